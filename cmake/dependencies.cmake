@@ -1,0 +1,25 @@
+# Every third-party library, found once. Each is named by one module only.
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(CURL REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(RE2 REQUIRED re2)
+
+# Debian ships libfmt only as a shared object, and `gpualert` is linked
+# statically, so fmt is compiled into each program.
+add_library(gpualert_fmt ALIAS fmt::fmt-header-only)
+
+# re2, as an archive where there is one.
+add_library(gpualert_re2 INTERFACE)
+find_library(GPUALERT_RE2_ARCHIVE NAMES libre2.a)
+if(GPUALERT_STATIC AND GPUALERT_RE2_ARCHIVE AND NOT GPUALERT_SANITIZE)
+  target_link_libraries(gpualert_re2 INTERFACE ${GPUALERT_RE2_ARCHIVE} Threads::Threads)
+else()
+  target_link_libraries(gpualert_re2 INTERFACE ${RE2_LINK_LIBRARIES} Threads::Threads)
+  set(GPUALERT_STATIC OFF)
+endif()
+target_include_directories(gpualert_re2 SYSTEM INTERFACE ${RE2_INCLUDE_DIRS})

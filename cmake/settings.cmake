@@ -1,0 +1,18 @@
+# Compiler settings of everything that we write.
+add_library(gpualert_settings INTERFACE)
+target_compile_options(gpualert_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wcast-align
+  $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor -Woverloaded-virtual>
+  $<$<BOOL:${GPUALERT_WERROR}>:-Werror>)
+target_compile_definitions(gpualert_settings INTERFACE _GNU_SOURCE)
+if(GPUALERT_SANITIZE)
+  target_compile_options(gpualert_settings INTERFACE
+    -fsanitize=${GPUALERT_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(gpualert_settings INTERFACE -fsanitize=${GPUALERT_SANITIZE})
+  if(GPUALERT_SANITIZE MATCHES "undefined")
+    target_compile_options(gpualert_settings INTERFACE -fno-sanitize-recover=undefined)
+  endif()
+endif()
+if(GPUALERT_FUZZ)  # coverage feedback for the code under test, not only the target
+  target_compile_options(gpualert_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()

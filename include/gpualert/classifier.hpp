@@ -1,0 +1,70 @@
+#pragma once
+
+#include <gpualert/byte_sink.hpp>
+#include <gpualert/result.hpp>
+#include <gpualert/run_record.hpp>
+#include <gpualert/verdict.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpualert {
+
+// What a matching line says about the cause (knowledge base, section 3).
+enum class Role { external, root, confirmation, symptom, weak, generic, noise };
+
+// A line that matched a rule.
+struct Finding {
+  std::string rule, cause;
+  Role role = Role::root;
+  int order = 0;   // position of the rule in the whole set
+  Evidence first;  // first line that matched
+  std::uint64_t last_line = 0;
+  std::uint64_t count = 0;
+};
+
+// What the output said: all that is kept of it, bounded whatever the log.
+struct Findings {
+  std::vector<Finding> items;  // in order of first line
+  std::uint64_t lines = 0, bytes = 0;
+  std::uint64_t last_progress_line = 0;    // 0: none
+  std::string last_exception;              // name of the last uncaught Python exception printed
+  std::optional<Evidence> last_traceback;  // its last line
+};
+
+// Streaming scanner over the job's output. Nothing is compiled before the first byte.
+// Memory is bounded (a few MiB) whatever the output; a line over 64 KiB keeps head and tail.
+class Scanner final : public ByteSink {
+public:
+  Scanner();
+  ~Scanner() override;
+  void bytes(Stream stream, std::string_view data) noexcept override;
+  // Ends the last, unterminated line and gives the findings. Call once.
+  Findings finish();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// How the process ended, as the diagnosis sees it.
+struct ProcessEnd {
+  std::optional<Ending> ending;  // empty: unknown (classify without --exit-code)
+  std::optional<Error> exec_error;
+  std::uint64_t oom_kills = 0;  // of the job's memory cgroup during the run
+};
+
+// Chooses the cause: output, status and counters together. Pure.
+Verdict diagnose(const Findings& findings, const ProcessEnd& end);
+
+// Rules compiled into the program: how many, and a hash of them, for --version.
+struct RulesInfo {
+  std::size_t rules = 0, causes = 0;
+  std::string hash;
+};
+RulesInfo builtin_rules_info();
+
+}  // namespace gpualert

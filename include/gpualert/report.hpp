@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gpualert/result.hpp>
+#include <gpualert/run_record.hpp>
+#include <gpualert/verdict.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gpualert {
+
+struct ReportOptions {
+  std::string from;                  // address; "" = user@fqdn of this host
+  std::vector<std::string> to;       // addresses; empty = from
+  std::uint64_t tail_bytes = 16384;  // of the log, read from its end
+  std::uint64_t tail_lines = 60;
+};
+
+// A message ready to send: RFC 5322 text with CRLF line ends, and its envelope.
+struct Message {
+  std::string id;  // Message-ID without the angle brackets: "RUN.1@fqdn"
+  std::string from;
+  std::vector<std::string> to;
+  std::string subject;  // as people read it, not encoded
+  std::string eml;
+};
+
+// Composes the report of a run. Reads the tail of record.log.path (O_NOFOLLOW, bounded); a log that
+// cannot be read is said in the report. Pure otherwise.
+Message compose_report(const RunRecord& record, const Verdict& verdict,
+                       const ReportOptions& options);
+
+// The few lines for the terminal after a failure: cause, fix, log path. Without prefix.
+std::vector<std::string> closing_lines(const RunRecord& record, const Verdict& verdict);
+
+// Fully qualified name of this host from /etc/hosts and /etc/resolv.conf; never asks a name server
+// (a compute node may have none, and a query can take 30 s).
+std::string local_fqdn();
+
+// An address we are willing to put into an envelope: no leading '-', no CR, LF, NUL or spaces,
+// one '@' at most. The Error names the address.
+Result<std::string> check_address(std::string_view address);
+// Splits "a@x, b@y" at commas and checks each.
+Result<std::vector<std::string>> parse_recipients(std::string_view list);
+
+}  // namespace gpualert

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <gpualert/byte_sink.hpp>
+#include <gpualert/result.hpp>
+#include <gpualert/run_record.hpp>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace gpualert {
+
+enum class PtyMode { automatic, always, never };
+
+struct SupervisorOptions {
+  std::vector<std::string> runs_dirs;  // candidates in order; the first that can be made is used
+  std::string log_file;                // --log: exact path; "" = output.log in the run directory
+  std::string name;                    // "" = scheduler's job name or the program's
+  PtyMode pty = PtyMode::automatic;    // automatic: where the user had a terminal
+  bool add_environment = true;         // GPUALERT_RUN_ID, GPUALERT_RUN_PATH, PYTHONUNBUFFERED
+  std::vector<std::string> remove_environment;  // names of our password variables
+  std::chrono::milliseconds end_limit{20000};   // the supervisor waits at most this long after the
+                                                // job's end for diagnosis and delivery together
+};
+
+// What is left to say after the end of the job.
+struct Closing {
+  std::vector<std::string> lines;  // for fd 2, without the "gpualert: " prefix
+};
+
+// The stages after the supervisor, as the supervisor sees them. All calls come from one thread of
+// the logger process, never from two at once; none may throw.
+class RunObserver : public ByteSink {
+public:
+  // The job ended (or the supervisor was killed) and all its output was handed over. `record` is
+  // complete and already on disk. Diagnosis, report and delivery happen here.
+  virtual Closing end(const RunRecord& record) noexcept = 0;
+};
+
+// Runs the command to its end: three processes, see docs in src/supervise/README.md. Returns in the
+// caller's process only, with the job's ending; never returns when fork was refused (the command
+// then runs in place of this process).
+Ending supervise(const std::vector<std::string>& argv, const SupervisorOptions& options,
+                 RunObserver& observer);
+
+// Ends this process as the job ended: the same exit code, or death by the same signal without a
+// core file (128 + signal where that is impossible, as for pid 1).
+[[noreturn]] void end_like(const Ending& ending) noexcept;
+
+}  // namespace gpualert

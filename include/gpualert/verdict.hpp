@@ -1,0 +1,46 @@
+#pragma once
+
+#include <gpualert/byte_sink.hpp>
+#include <gpualert/result.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpualert {
+
+// One line of the log that speaks for a cause.
+struct Evidence {
+  std::uint64_t line = 0;    // 1-based; 0 when the evidence is not a line of the log
+  std::uint64_t offset = 0;  // of the start of the line in this run's part of the log
+  std::string text;          // valid UTF-8, at most 4 KiB
+  Stream stream = Stream::unknown;
+  std::optional<int> rank;
+  std::string rule;
+};
+
+// verdict.json, and what `gpualert classify --json` prints; "schema": 1. The ids are those of
+// rules/causes.json.
+struct Verdict {
+  std::string cause = "unknown";
+  std::string klass = "other";  // "class" in JSON
+  double confidence = 0;        // 0–1
+  std::string rule;             // "" when the status alone decided
+  std::string title;            // one line for people: "CUDA out of memory"
+  std::string family;
+  std::string who;    // user, configuration, data, administrator
+  std::string retry;  // no, yes, elsewhere
+  std::string hint;   // what to do
+  std::vector<Evidence> evidence;
+  std::optional<int> exit_code;  // empty when signalled or unknown
+  std::optional<int> signal;
+
+  bool success() const noexcept { return cause == "success"; }
+};
+
+std::string to_json(const Verdict& verdict);
+Result<Verdict> parse_verdict(std::string_view json);
+
+}  // namespace gpualert

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace gpualert::cli {
+
+// The whole program behind main: argv in, exit status out.
+int run(int argc, char** argv);
+
+}  // namespace gpualert::cli
