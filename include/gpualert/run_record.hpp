@@ -65,9 +65,9 @@ struct LogState {
 struct SignalSeen {
   int signal = 0;
   Moment when;
-  bool forwarded =
-      false;           // false: the job had it already (a broadcast) or it was inherited as ignored
-  int sender_pid = 0;  // 0: the kernel, or another pid namespace
+  bool forwarded = false;      // false: the job had it already (a broadcast)
+  bool from_terminal = false;  // the kernel sent it: Ctrl-C, Ctrl-Z, a closed terminal
+  int sender_pid = 0;          // 0: the kernel, or another pid namespace
 };
 
 // What the scheduler calls this run; empty strings where it says nothing.
@@ -108,8 +108,9 @@ struct RunRecord {
   std::optional<MemoryEvents> memory;
   LogState log;
   std::vector<SignalSeen> signals;  // the first 64 that reached the supervisor
-  std::vector<std::string> notes;   // anything a reader of the report should know
-  std::string unknown_fields;       // JSON object text: fields of a newer schema, kept on rewriting
+  bool reader_left = false;  // a reader of stdout or stderr left, and the job got EPIPE as well
+  std::vector<std::string> notes;  // anything a reader of the report should know
+  std::string unknown_fields;      // JSON object text: fields of a newer schema, kept on rewriting
 };
 
 // "exited with status 3 after 12 s", "killed by SIGKILL after 2 h 15 min",

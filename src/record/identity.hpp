@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gpualert/run_record.hpp>
+
+#include <string>
+
+namespace gpualert {
+
+// Who and where we are, from the environment and /proc; what cannot be read is left empty.
+std::string host_name();
+std::string boot_id();    // of this boot of the kernel: tells a dead run from a live one
+std::string user_name();  // $LOGNAME, $USER or the number
+
+// The scheduler's names for this run, from the environment (Slurm's; RANK of torchrun).
+SchedulerIdentity scheduler_identity();
+
+// "20261129T210304.123456Z-node7-4711", then -job123 -task4 -step0 -rank3 -restart1 where there are
+// any. Unique together with mkdir's EEXIST; sorts by time.
+std::string make_run_id(const Moment& start, const std::string& host, int pid,
+                        const SchedulerIdentity& scheduler);
+
+// "slurm-123.0" (job and step), or `run_id` outside a scheduler: the ranks of one step share it.
+std::string make_group(const SchedulerIdentity& scheduler, const std::string& run_id);
+
+}  // namespace gpualert

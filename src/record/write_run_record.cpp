@@ -1,0 +1,193 @@
+// Writes run.json; the fields are described in <gpualert/run_record.hpp>.
+#include "base/text.hpp"
+
+#include <gpualert/run_record.hpp>
+
+#include <nlohmann/json.hpp>
+
+namespace gpualert {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchema = 1;
+
+// Writes byte strings as JSON text. A record with a byte that is not UTF-8 in any of them has all
+// of them escaped, and says so, so that a reader can get the bytes back.
+class Bytes {
+public:
+  explicit Bytes(const RunRecord& record) : escaped_(!all_utf8(record)) {}
+
+  bool escaped() const { return escaped_; }
+  std::string operator()(const std::string& bytes) const
+  {
+    return escaped_ ? escape_bytes(bytes) : bytes;
+  }
+
+private:
+  static bool all_utf8(const RunRecord& r)
+  {
+    for (const std::string& arg : r.argv) {
+      if (!is_utf8(arg)) {
+        return false;
+      }
+    }
+    for (const std::string* s : {&r.name, &r.cwd, &r.path, &r.log.path, &r.host, &r.user, &r.parent,
+                                 &r.scheduler.job_name}) {
+      if (!is_utf8(*s)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool escaped_;
+};
+
+Json moment_json(const Moment& m)
+{
+  return {{"utc", format_utc(m.wall_ns)}, {"wall_ns", m.wall_ns}, {"monotonic_ns", m.monotonic_ns}};
+}
+
+Json ending_json(const Ending& ending)
+{
+  if (const auto* e = std::get_if<Exited>(&ending)) {
+    return {{"exited", e->code}};
+  }
+  if (const auto* s = std::get_if<Signalled>(&ending)) {
+    return {{"signalled", s->signal}, {"core", s->core}};
+  }
+  return {{"unknown", std::get<EndUnknown>(ending).why}};
+}
+
+Json log_json(const LogState& log, const Bytes& text)
+{
+  Json gaps = Json::array();
+  for (const LogGap& gap : log.gaps) {
+    gaps.push_back({{"offset", gap.offset}, {"bytes", gap.bytes}, {"why", to_utf8(gap.why)}});
+  }
+  Json notes = Json::array();
+  for (const std::string& note : log.notes) {
+    notes.push_back(to_utf8(note));
+  }
+  return {{"path", text(log.path)}, {"base_offset", log.base_offset},
+          {"bytes", log.bytes},     {"lost_bytes", log.lost_bytes},
+          {"gaps", gaps},           {"notes", notes},
+          {"synced", log.synced}};
+}
+
+Json scheduler_json(const SchedulerIdentity& s, const Bytes& text)
+{
+  Json json = {{"kind", s.kind}};
+  const std::pair<const char*, const std::string*> fields[] = {{"job", &s.job},
+                                                               {"step", &s.step},
+                                                               {"array_job", &s.array_job},
+                                                               {"array_task", &s.array_task},
+                                                               {"node", &s.node},
+                                                               {"rank", &s.rank},
+                                                               {"restart", &s.restart},
+                                                               {"job_name", &s.job_name}};
+  for (const auto& [key, value] : fields) {
+    if (!value->empty()) {
+      json[key] = text(*value);
+    }
+  }
+  return json;
+}
+
+Json signals_json(const std::vector<SignalSeen>& signals)
+{
+  Json list = Json::array();
+  for (const SignalSeen& s : signals) {
+    list.push_back({{"signal", s.signal},
+                    {"name", signal_name(s.signal)},
+                    {"when", moment_json(s.when)},
+                    {"forwarded", s.forwarded},
+                    {"from_terminal", s.from_terminal},
+                    {"sender_pid", s.sender_pid}});
+  }
+  return list;
+}
+
+void put_end(Json& json, const RunRecord& r)
+{
+  if (r.ended) {
+    json["ended"] = moment_json(*r.ended);
+    json["duration_ns"] = duration_ns(r);
+  }
+  if (r.ending) {
+    json["ending"] = ending_json(*r.ending);
+  }
+  if (r.exec_error) {
+    json["exec_error"] = {{"errno", r.exec_error->code}, {"what", to_utf8(r.exec_error->what)}};
+  }
+  json["usage"] = {{"user_us", r.usage.user_us},
+                   {"system_us", r.usage.system_us},
+                   {"max_rss_kib", r.usage.max_rss_kib}};
+  if (r.memory) {
+    Json memory = {{"oom_kills", r.memory->oom_kills}};
+    if (r.memory->limit_bytes) {
+      memory["limit_bytes"] = *r.memory->limit_bytes;
+    }
+    if (r.memory->peak_bytes) {
+      memory["peak_bytes"] = *r.memory->peak_bytes;
+    }
+    json["memory"] = memory;
+  }
+}
+
+}  // namespace
+
+std::string to_json(const RunRecord& r)
+{
+  const Bytes text(r);
+  Json json = {{"schema", kSchema},
+               {"id", r.id},
+               {"group", r.group},
+               {"path", text(r.path)},
+               {"name", text(r.name)}};
+  if (!r.parent.empty()) {
+    json["parent"] = text(r.parent);
+  }
+  Json argv = Json::array();
+  for (const std::string& arg : r.argv) {
+    argv.push_back(text(arg));
+  }
+  json["argv"] = argv;
+  if (text.escaped()) {
+    json["escaped"] = true;
+  }
+  json["cwd"] = text(r.cwd);
+  json["host"] = text(r.host);
+  json["boot_id"] = r.boot_id;
+  json["user"] = text(r.user);
+  json["version"] = r.version;
+  json["pids"] = {
+      {"supervisor", r.supervisor_pid}, {"logger", r.logger_pid}, {"command", r.command_pid}};
+  if (!r.scheduler.kind.empty() || !r.scheduler.rank.empty()) {
+    json["scheduler"] = scheduler_json(r.scheduler, text);
+  }
+  json["started"] = moment_json(r.started);
+  put_end(json, r);
+  json["log"] = log_json(r.log, text);
+  if (!r.signals.empty()) {
+    json["signals"] = signals_json(r.signals);
+  }
+  if (r.reader_left) {
+    json["reader_left"] = true;
+  }
+  if (!r.notes.empty()) {
+    Json notes = Json::array();
+    for (const std::string& note : r.notes) {
+      notes.push_back(to_utf8(note));
+    }
+    json["notes"] = notes;
+  }
+  if (!r.unknown_fields.empty()) {
+    json.update(Json::parse(r.unknown_fields, nullptr, false));
+  }
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gpualert
