@@ -13,6 +13,12 @@ pkg_check_modules(RE2 REQUIRED re2)
 # statically, so fmt is compiled into each program.
 add_library(gpualert_fmt ALIAS fmt::fmt-header-only)
 
+# toml++ likewise: Debian's package has only a shared object.
+add_library(gpualert_toml INTERFACE)
+target_include_directories(gpualert_toml SYSTEM INTERFACE
+  $<TARGET_PROPERTY:tomlplusplus::tomlplusplus,INTERFACE_INCLUDE_DIRECTORIES>)
+target_compile_definitions(gpualert_toml INTERFACE TOML_HEADER_ONLY=1)
+
 # re2, as an archive where there is one.
 add_library(gpualert_re2 INTERFACE)
 find_library(GPUALERT_RE2_ARCHIVE NAMES libre2.a)

@@ -6,15 +6,17 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gpualert {
 
-enum class Notify { failure, always, never };
+// automatic: every failure, and a success that ran for success_after or longer.
+enum class Notify { automatic, always, failure, never };
 
 // One row of [[channel]]: where a report goes.
 struct ChannelSettings {
-  std::string name;              // unique; default: type
+  std::string name;              // unique, [A-Za-z0-9_-]{1,32}; default: type
   std::string type;              // smtp | sendmail | maildir
   std::string to, from;          // override the general ones
   std::string host;              // smtp
@@ -31,20 +33,20 @@ struct ChannelSettings {
 };
 
 struct Config {
-  std::string state_dir;  // outbox/ and mail/ lie here: $XDG_STATE_HOME/gpualert
+  std::string state_dir;  // outbox/ and mail/ lie here: $XDG_STATE_HOME/gpualert; "" without HOME
   std::string runs_dir;   // "" = <state_dir>/runs, then $TMPDIR, then /tmp
   std::string log;        // --log
   std::string name;
-  std::string to, from;             // addresses; "" = user@fqdn
-  Notify notify = Notify::failure;  // failure also mails a success that ran >= success_after
-  std::chrono::seconds success_after{60};
+  std::string to, from;  // addresses; "" = user@fqdn
+  Notify notify = Notify::automatic;
+  std::chrono::milliseconds success_after{60'000};
   std::string pty = "auto";  // auto | always | never
   bool no_env = false;
   bool quiet = false;
   std::chrono::milliseconds notify_wait{-1};  // -1: 0 outside a scheduler, 10 s inside
   int keep_days = 30;                         // 0 = for ever
-  std::uint64_t keep_bytes = 5ULL << 30;
-  std::vector<ChannelSettings> channels;  // empty = one maildir in state_dir/mail
+  std::uint64_t keep_bytes = 5ULL << 30;      // 0 = no limit
+  std::vector<ChannelSettings> channels;      // empty = one maildir in state_dir/mail
 };
 
 // One thing that was wrong in a source, for one line on stderr:
@@ -55,8 +57,8 @@ struct ConfigWarning {
 
 struct LoadedConfig {
   Config config;
-  std::map<std::string, std::string>
-      origins;  // key -> "command line", "environment", path:line, "default"
+  // key -> "command line", "environment", path:line; a key that is not here has its default.
+  std::map<std::string, std::string> origins;
   std::vector<ConfigWarning> warnings;
 };
 
@@ -65,7 +67,33 @@ using Environment = std::map<std::string, std::string>;
 // Defaults < /etc/gpualert/config.toml < user file < environment < command line. `command_line`
 // maps keys ("runs_dir") to text as given; a bad value there is an Error (usage), a bad value
 // anywhere else a warning. `config_file` (--config, or GPUALERT_CONFIG) replaces the user file.
+// Of `environment` it needs GPUALERT_*, HOME and XDG_*.
 Result<LoadedConfig> load_config(const std::map<std::string, std::string>& command_line,
                                  const Environment& environment);
+
+// One row of the key table, as argv, help and the man pages see it.
+struct KeyInfo {
+  std::string_view key;       // "runs_dir": the name in files and in the maps of load_config
+  std::string_view argument;  // "DIR"; "" for a switch
+  std::string_view initial;   // the default as one would write it; "" = none
+  std::string_view help;
+  bool is_option = false;  // `gpualert run` takes --runs-dir
+  bool in_files = true;    // may stand in a configuration file
+  bool repeats = false;    // given twice, the values are joined with commas
+};
+
+std::vector<KeyInfo> config_keys();
+std::vector<KeyInfo> channel_keys();               // of [[channel]], in files only
+std::string option_name(const KeyInfo& key);       // "--runs-dir"
+std::string environment_name(const KeyInfo& key);  // "GPUALERT_RUNS_DIR"
+
+// The word of `known` that a misspelt `word` most likely meant; "" when none is near.
+std::string nearest(std::string_view word, const std::vector<std::string>& known);
+
+// Where runs may be kept, in order of preference: runs_dir or state_dir/runs, then the fallbacks
+// $TMPDIR/gpualert-UID and /tmp/gpualert-UID, which must be ours alone (0700, owner checked).
+std::vector<std::string> runs_dir_candidates(const Config& config, const Environment& environment);
+// The same for outbox/ and mail/: state_dir, then the two fallbacks.
+std::vector<std::string> state_dir_candidates(const Config& config, const Environment& environment);
 
 }  // namespace gpualert

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gpualert/config.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace gpualert {
+
+inline constexpr const char* kSystemConfigFile = "/etc/gpualert/config.toml";
+
+// Both "" when neither the XDG variable nor HOME is an absolute path.
+std::string default_state_dir(const Environment& environment);
+std::string user_config_file(const Environment& environment);
+
+// "~/x" below HOME; a relative path made absolute, since the deliverer works in another directory.
+std::string expand_path(std::string_view path, const Environment& environment);
+
+}  // namespace gpualert

@@ -1,0 +1,165 @@
+#include "config/keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gpualert {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array kNotifyWords{"auto"sv, "always"sv, "failure"sv, "never"sv};
+constexpr std::array kPtyWords{"auto"sv, "always"sv, "never"sv};
+
+Status set_notify(Config& config, std::string_view text)
+{
+  const Result<std::size_t> at = choose(kNotifyWords, text);
+  if (!at) {
+    return at.error();
+  }
+  config.notify = static_cast<Notify>(at.value());
+  return ok();
+}
+
+// A row of its own after `notify`, so that it wins when one source says both.
+Status set_no_notify(Config& config, std::string_view text)
+{
+  const Result<bool> value = parse_switch(text);
+  if (!value) {
+    return value.error();
+  }
+  if (value.value()) {
+    config.notify = Notify::never;
+  }
+  return ok();
+}
+
+Status set_notify_wait(Config& config, std::string_view text)
+{
+  if (text == "auto") {
+    config.notify_wait = std::chrono::milliseconds{-1};
+    return ok();
+  }
+  return set_duration<&Config::notify_wait>(config, text);
+}
+
+// Read before all other keys, by load_config itself.
+Status set_nothing(Config&, std::string_view)
+{
+  return ok();
+}
+
+// THE table of settings: help, the man pages, argv, environment and files follow it.
+// {key, argument, default, help, is_option, in_files, repeats}, type, setter
+constexpr std::array<Key<Config>, 16> kSettings{{
+    {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
+     KeyType::path,
+     set_text<&Config::log>},
+    {{"runs_dir", "DIR", "",
+      "Keep run directories below DIR (default: runs in the state directory)", true},
+     KeyType::path,
+     set_text<&Config::runs_dir>},
+    {{"name", "NAME", "",
+      "Name of the run in reports (default: the scheduler's job name or the program's)", true},
+     KeyType::text,
+     set_text<&Config::name>},
+    {{"to", "ADDR", "", "Send reports to ADDR[,ADDR...] (default: user@host)", true, true, true},
+     KeyType::list,
+     set_text<&Config::to>},
+    {{"from", "ADDR", "", "Sender of reports (default: user@host)"},
+     KeyType::text,
+     set_text<&Config::from>},
+    {{"notify", "WHEN", "auto",
+      "auto: failures, and successes after success_after; always; failure; never", true},
+     KeyType::choice,
+     set_notify},
+    {{"no_notify", "", "0", "The same as --notify never", true}, KeyType::toggle, set_no_notify},
+    {{"success_after", "TIME", "60s", "With notify auto, report a success that ran this long"},
+     KeyType::duration,
+     set_duration<&Config::success_after>},
+    {{"notify_wait", "TIME", "auto",
+      "Wait this long for delivery (auto: 0, and 10s under a scheduler)", true},
+     KeyType::duration,
+     set_notify_wait},
+    {{"pty", "WHEN", "auto", "Give the job a terminal: auto (where you have one), always, never",
+      true},
+     KeyType::choice,
+     set_choice<&Config::pty, kPtyWords>},
+    {{"no_env", "", "0", "Add nothing to the job's environment", true},
+     KeyType::toggle,
+     set_switch<&Config::no_env>},
+    {{"quiet", "", "0", "Write nothing on standard error", true},
+     KeyType::toggle,
+     set_switch<&Config::quiet>},
+    {{"config", "FILE", "", "Read FILE instead of the user's configuration file", true, false},
+     KeyType::path,
+     set_nothing},
+    {{"state_dir", "DIR", "", "Outbox, mail and runs lie here (default: $XDG_STATE_HOME/gpualert)"},
+     KeyType::path,
+     set_text<&Config::state_dir>},
+    {{"keep_days", "DAYS", "30", "Remove runs older than this; 0 keeps them"},
+     KeyType::number,
+     set_number<&Config::keep_days, 0, 36500>},
+    {{"keep_bytes", "SIZE", "5G",
+      "Remove the oldest runs above this size, failures last; 0: no limit"},
+     KeyType::size,
+     set_size<&Config::keep_bytes>},
+}};
+
+template <typename Target>
+std::vector<KeyInfo> infos(std::span<const Key<Target>> table)
+{
+  std::vector<KeyInfo> list;
+  list.reserve(table.size());
+  for (const Key<Target>& key : table) {
+    list.push_back(key.info);
+  }
+  return list;
+}
+
+}  // namespace
+
+Result<std::size_t> choose(std::span<const std::string_view> words, std::string_view text)
+{
+  const auto found = std::ranges::find(words, text);
+  if (found == words.end()) {
+    return Error{fmt::format("{} is not one of {}", quoted(text), fmt::join(words, ", "))};
+  }
+  return static_cast<std::size_t>(found - words.begin());
+}
+
+std::span<const Key<Config>> setting_table()
+{
+  return kSettings;
+}
+
+std::vector<KeyInfo> config_keys()
+{
+  return infos(setting_table());
+}
+
+std::vector<KeyInfo> channel_keys()
+{
+  return infos(channel_table());
+}
+
+std::string option_name(const KeyInfo& key)
+{
+  std::string name = "--";
+  name += key.key;
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
+std::string environment_name(const KeyInfo& key)
+{
+  std::string name = "GPUALERT_";
+  for (const char c : key.key) {
+    name += static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  }
+  return name;
+}
+
+}  // namespace gpualert
