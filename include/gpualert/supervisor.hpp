@@ -19,6 +19,7 @@ struct SupervisorOptions {
   PtyMode pty = PtyMode::automatic;    // automatic: where the user had a terminal
   bool add_environment = true;         // GPUALERT_RUN_ID, GPUALERT_RUN_PATH, PYTHONUNBUFFERED
   std::vector<std::string> remove_environment;  // names of our password variables
+  bool quiet = false;  // no line of ours on stderr, save that the command could not be started
   std::chrono::milliseconds end_limit{20000};   // the supervisor waits at most this long after the
                                                 // job's end for diagnosis and delivery together
 };

@@ -56,6 +56,7 @@ std::string boot_id()
   return *text;
 }
 
+// No getpwuid(3): it loads the site's NSS modules, and may ask a directory server that is down.
 std::string user_name()
 {
   for (const char* name : {"LOGNAME", "USER"}) {
@@ -63,7 +64,15 @@ std::string user_name()
       return user;
     }
   }
-  return std::to_string(::geteuid());
+  const std::string uid = std::to_string(::geteuid());
+  const Result<std::string> passwd = read_file("/etc/passwd");
+  const std::string text = passwd ? "\n" + *passwd : std::string();
+  const auto at = text.find(":x:" + uid + ":");
+  if (at == std::string::npos) {
+    return uid;
+  }
+  const auto line = text.rfind('\n', at) + 1;
+  return text.substr(line, at - line);
 }
 
 SchedulerIdentity scheduler_identity()

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "base/fd.hpp"
+#include "supervise/chunk.hpp"
+#include "supervise/downstream.hpp"
+#include "supervise/streams.hpp"
+#include "supervise/worker.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace gpualert::supervision {
+
+class Copier;
+
+// The end of a run without a worker: a fresh process completes the record, diagnoses and reports.
+void finish_alone(const Copier& copier) noexcept;
+
+// The logger's main thread. Reads what the job writes, hands it to the worker, and passes it on
+// once it is logged. It never waits for a disk, so that it can always be the witness: it tells the
+// supervisor of every signal that reached this process as well. Allocates nothing once it runs.
+class Copier {
+public:
+  Copier(Shared& shared, NoteSocket& supervisor, const sigset_t& blocked) noexcept;
+
+  // Takes our ends of the job's streams and copies of 1 and 2. False when descriptors ran out.
+  bool take_streams(JobStreams& streams) noexcept;
+
+  // Until the job has ended and nobody holds its output any more.
+  void run() noexcept;
+
+  // From now on without the worker, which crashed, or must not run beside the crash handler.
+  void go_alone() noexcept;
+  const Note& ending() const noexcept { return end_note_; }
+  int message_fd() const noexcept { return message_fd_.get(); }
+
+private:
+  struct Source {
+    Stream stream = Stream::unknown;
+    bool pty = false;
+    bool carries_stderr = false;
+    Fd from;
+    Downstream to;
+    ChunkPool chunks;
+    bool idle = false;     // the last read found nothing
+    bool discard = false;  // pass nothing on any more
+    bool blocked = false;  // downstream: wait for POLLOUT
+    bool full = false;     // no free chunk: wait for the worker
+    std::int64_t last_read_ns = 0, next_read_ns = 0, eof_ns = 0;
+  };
+
+  void read_from(Source& source, std::int64_t now_ns) noexcept;
+  bool read_chunk(Source& source, std::int64_t now_ns) noexcept;
+  void queue(Source& source, Chunk* chunk) noexcept;
+  void pass_on(Source& source, std::int64_t now_ns) noexcept;
+  bool pass_chunk(Source& source, Chunk& chunk) noexcept;
+  void reader_left(Source& source) noexcept;
+  void let_go(Source& source, std::int64_t now_ns) noexcept;
+  void free_chunks(Source& source, std::int64_t now_ns) noexcept;
+
+  void wait(std::int64_t now_ns) noexcept;
+  std::int64_t patience_ns(std::int64_t now_ns) const noexcept;
+  void hear_signals() noexcept;
+  void hear_supervisor() noexcept;
+  void take_note(const Note& note, Fd passed) noexcept;
+  void job_is_gone(const Note& note) noexcept;
+  void follow_end(std::int64_t now_ns) noexcept;
+  bool all_passed_on(std::int64_t now_ns) const noexcept;
+  bool over() const noexcept;
+  bool waits_for_end(const Source& source) const noexcept;
+  void push(const Work& work) noexcept;
+  void tell(Say say) noexcept;
+
+  Shared& shared_;
+  NoteSocket& supervisor_;
+  Fd signals_, worker_word_, job_;  // signalfd, eventfd, pidfd
+  Fd message_fd_;
+  std::array<Source, 2> sources_;
+  std::size_t count_ = 0;
+  bool alone_ = false, supervisor_gone_ = false, in_place_ = false;
+  bool ended_ = false, drained_ = false, finished_ = false;
+  std::int64_t ended_ns_ = 0;
+  Note end_note_;
+};
+
+}  // namespace gpualert::supervision

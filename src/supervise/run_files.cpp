@@ -1,0 +1,139 @@
+#include "supervise/run_files.hpp"
+
+#include "base/file.hpp"
+#include "record/identity.hpp"
+#include "record/run_directory.hpp"
+
+#include <gpualert/version.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+namespace gpualert::supervision {
+
+namespace {
+
+std::string working_directory()
+{
+  std::array<char, PATH_MAX> cwd{};
+  return ::getcwd(cwd.data(), cwd.size()) == nullptr ? std::string() : std::string(cwd.data());
+}
+
+std::string run_name(const SupervisorOptions& options, const RunRecord& record)
+{
+  if (!options.name.empty()) {
+    return options.name;
+  }
+  if (!record.scheduler.job_name.empty()) {
+    return record.scheduler.job_name;
+  }
+  const std::string& program = record.argv.front();
+  return program.substr(program.find_last_of('/') + 1);
+}
+
+template <std::size_t N>
+void copy_text(const std::string& from, std::array<char, N>& to) noexcept
+{
+  if (from.size() < N) {  // one that does not fit is not told at all
+    std::memcpy(to.data(), from.data(), from.size());
+  }
+}
+
+}  // namespace
+
+void RunFiles::set_up(const std::vector<std::string>& argv, const SupervisorOptions& options,
+                      pid_t supervisor)
+{
+  record_.started = now();
+  record_.argv = argv;
+  record_.cwd = working_directory();
+  record_.host = host_name();
+  record_.boot_id = boot_id();
+  record_.user = user_name();
+  record_.version = kVersion;
+  record_.supervisor_pid = supervisor;
+  record_.logger_pid = ::getpid();
+  record_.scheduler = scheduler_identity();
+  if (const char* parent = std::getenv("GPUALERT_RUN_ID"); parent != nullptr) {
+    record_.parent = parent;
+  }
+  record_.name = run_name(options, record_);
+  record_.log.notes.clear();
+  if (!make_run_directory(options.runs_dirs, record_)) {
+    record_.log.notes.emplace_back("no run directory could be made: only the diagnosis is kept");
+  }
+  open_log(options);
+  sync_start();
+}
+
+void RunFiles::open_log(const SupervisorOptions& options)
+{
+  const std::string own = record_.path.empty() ? std::string() : record_.path + "/output.log";
+  if (!record_.path.empty()) {
+    index_.create(record_.path + "/output.idx");
+  }
+  if (!options.log_file.empty()) {
+    const Status opened = log_.open_existing(options.log_file);
+    if (opened) {
+      if (!own.empty() && ::symlink(options.log_file.c_str(), own.c_str()) != 0) {
+        record_.log.notes.push_back(last_os_error("link " + own).what);
+      }
+      return;
+    }
+    record_.log.notes.push_back(opened.error().what);
+  }
+  if (own.empty()) {
+    return;
+  }
+  if (const Status created = log_.create(own); !created) {
+    record_.log.notes.push_back(created.error().what);
+  } else if (!options.log_file.empty()) {
+    record_.log.notes.push_back("the log is " + own + " instead");
+  }
+}
+
+// The order is the promise: log, record and their names are on disk before the job exists.
+void RunFiles::sync_start()
+{
+  Status synced = log_.sync();
+  record_.log.synced = static_cast<bool>(synced) && log_.fd() >= 0;
+  save(true);
+  if (!record_.path.empty()) {
+    const Status dir = sync_dir(record_.path);
+    record_.log.synced = record_.log.synced && dir;
+    synced = synced ? dir : synced;
+  }
+  if (!synced) {
+    record_.log.notes.push_back(synced.error().what);
+  }
+}
+
+ReadyText RunFiles::ready_text() const noexcept
+{
+  ReadyText text;
+  copy_text(record_.id, text.id);
+  copy_text(record_.path, text.path);
+  return text;
+}
+
+void RunFiles::save(bool synced)
+{
+  if (record_.path.empty()) {
+    return;
+  }
+  std::vector<std::string> notes = record_.log.notes;
+  const bool was_synced = record_.log.synced;
+  record_.log = log_.state();
+  record_.log.notes = std::move(notes);
+  record_.log.synced = was_synced;
+  // A record that cannot be written (a full disk) is tried again at the next step.
+  (void)write_file_atomic(record_.path + "/run.json", to_json(record_),
+                          synced ? Sync::yes : Sync::no);
+}
+
+}  // namespace gpualert::supervision
