@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <ctime>
@@ -43,12 +44,16 @@ Moment now() noexcept
 
 std::string format_utc(std::int64_t wall_ns)
 {
-  const std::time_t seconds = static_cast<std::time_t>(wall_ns / kSecond);
-  std::tm utc{};
-  ::gmtime_r(&seconds, &utc);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", utc.tm_year + 1900,
-                     utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec,
-                     wall_ns % kSecond / 1000);
+  // gmtime_r(3) would read /etc/localtime first, on the way to every job's start.
+  using namespace std::chrono;
+  const sys_time<nanoseconds> when{nanoseconds{wall_ns}};
+  const auto day = floor<days>(when);
+  const year_month_day date{day};
+  const hh_mm_ss time{floor<microseconds>(when - day)};
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count(),
+                     time.subseconds().count());
 }
 
 int shell_status(const Ending& ending) noexcept

@@ -6,6 +6,7 @@
 #include "supervise/finish_alone.hpp"
 #include "supervise/worker.hpp"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -87,6 +88,8 @@ void run_logger(JobStreams& streams, NoteSocket supervisor, const Inherited& inh
   }
   close_others({supervisor.fd(), streams.list[0].ours.get(), streams.list[1].ours.get()});
   main_thread = ::getpid();
+  // Only the worker allocates: a second arena would map 64 MiB of address space for nothing.
+  ::mallopt(M_ARENA_MAX, 1);
   Copier copier(shared, supervisor, inherited.blocked);
   the_copier = &copier;
   if (!copier.take_streams(streams)) {
