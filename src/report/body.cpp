@@ -1,0 +1,115 @@
+#include "report/body.hpp"
+
+#include "report/display.hpp"
+#include "report/layout.hpp"
+#include "report/subject.hpp"
+#include "report/when.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace gpualert::report {
+
+namespace {
+
+using Words = std::array<std::pair<std::string_view, std::string_view>, 4>;
+
+std::string_view in_words(const Words& words, const std::string& id)
+{
+  for (const auto& [known, text] : words) {
+    if (id == known) {
+      return text;
+    }
+  }
+  return id;
+}
+
+std::string_view who_acts(const std::string& who)
+{
+  constexpr Words words{{{"user", "you: the program or how it is run"},
+                         {"configuration", "you: the configuration of the run"},
+                         {"data", "you: the data"},
+                         {"administrator", "the administrators of this machine"}}};
+  return in_words(words, who);
+}
+
+std::string_view retry_advice(const std::string& retry)
+{
+  constexpr Words words{{{"no", "no: it would fail again"},
+                         {"yes", "yes: the same command may well succeed"},
+                         {"elsewhere", "yes, on another machine"},
+                         {"", ""}}};
+  return in_words(words, retry);
+}
+
+std::string summary(const RunRecord& record, const Verdict& verdict)
+{
+  const std::string who = fmt::format("{} on {}", one_line(record.name, 100), record.host);
+  if (verdict.success()) {
+    return fmt::format("{} {}.\n", who, describe_ending(record));
+  }
+  return fmt::format("{} {}: {}.\n", who, describe_ending(record), cause_title(verdict));
+}
+
+std::string cause_rows(const Verdict& verdict)
+{
+  if (verdict.success()) {
+    return {};
+  }
+  const auto percent = static_cast<int>(std::lround(verdict.confidence * 100));
+  return heading("WHY") +
+         row("cause",
+             fmt::format("{} ({}), {} % sure", cause_title(verdict), verdict.cause, percent)) +
+         row("who acts", who_acts(verdict.who)) + row("run again?", retry_advice(verdict.retry));
+}
+
+std::string evidence_rows(const Verdict& verdict)
+{
+  if (verdict.evidence.empty()) {
+    return {};
+  }
+  std::string text = heading("EVIDENCE");
+  for (const Evidence& evidence : verdict.evidence) {
+    const std::string rank = evidence.rank ? fmt::format(" (rank {})", *evidence.rank) : "";
+    const std::string where =
+        evidence.line > 0 ? fmt::format("line {}{}", evidence.line, rank) : "status" + rank;
+    text += fmt::format("  {}\n    {}\n", where, display_line(evidence.text, 600));
+  }
+  return text;
+}
+
+std::string advice(const Verdict& verdict)
+{
+  return verdict.hint.empty() ? std::string() : heading("WHAT TO DO") + wrapped(verdict.hint, "  ");
+}
+
+std::string tail_lines(const LogTail& tail)
+{
+  if (!tail.problem.empty()) {
+    return heading("END OF THE LOG") + fmt::format("  cannot be shown: {}\n", tail.problem);
+  }
+  if (tail.lines.empty()) {
+    return heading("END OF THE LOG") + "  the job printed nothing\n";
+  }
+  std::string text = heading(fmt::format("LAST {} LINES OF THE LOG", tail.lines.size()));
+  if (tail.bytes_before > 0) {
+    text += fmt::format("  [{} before these lines left out]\n", byte_size(tail.bytes_before));
+  }
+  for (const std::string& line : tail.lines) {
+    text += "  " + line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string body_text(const RunRecord& record, const Verdict& verdict, const LogTail& tail)
+{
+  return summary(record, verdict) + cause_rows(verdict) + evidence_rows(verdict) + advice(verdict) +
+         run_facts(record) + damage(record) + tail_lines(tail);
+}
+
+}  // namespace gpualert::report

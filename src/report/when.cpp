@@ -1,0 +1,57 @@
+#include "report/when.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <ctime>
+
+namespace gpualert::report {
+
+LocalTime local_time(std::int64_t wall_ns)
+{
+  constexpr std::int64_t second = 1'000'000'000;
+  // Rounded down, also before 1970: a clock that was never set must not give a negative field.
+  const std::int64_t floor = wall_ns >= 0 ? wall_ns / second : (wall_ns - second + 1) / second;
+  const auto seconds = static_cast<std::time_t>(floor);
+  std::tm tm{};
+  if (::localtime_r(&seconds, &tm) == nullptr) {
+    return {};
+  }
+  const long offset = tm.tm_gmtoff / 60;
+  LocalTime local;
+  local.year = tm.tm_year + 1900;
+  local.month = tm.tm_mon + 1;
+  local.day = tm.tm_mday;
+  local.hour = tm.tm_hour;
+  local.minute = tm.tm_min;
+  local.second = tm.tm_sec;
+  local.weekday = tm.tm_wday;
+  local.zone = fmt::format("{}{:02}{:02}", offset < 0 ? '-' : '+', std::labs(offset) / 60,
+                           std::labs(offset) % 60);
+  return local;
+}
+
+std::string local_moment(std::int64_t wall_ns)
+{
+  const LocalTime local = local_time(wall_ns);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} {}", local.year, local.month, local.day,
+                     local.hour, local.minute, local.second, local.zone);
+}
+
+std::string byte_size(std::uint64_t bytes)
+{
+  constexpr std::array<const char*, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+  if (bytes < 1024) {
+    return fmt::format("{} B", bytes);
+  }
+  double value = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  while (value >= 1023.95 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.1f} {}", value, units.at(unit));
+}
+
+}  // namespace gpualert::report
