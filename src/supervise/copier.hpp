@@ -11,11 +11,6 @@
 
 namespace gpualert::supervision {
 
-class Copier;
-
-// The end of a run without a worker: a fresh process completes the record, diagnoses and reports.
-void finish_alone(const Copier& copier) noexcept;
-
 // The logger's main thread. Reads what the job writes, hands it to the worker, and passes it on
 // once it is logged. It never waits for a disk, so that it can always be the witness: it tells the
 // supervisor of every signal that reached this process as well. Allocates nothing once it runs.
@@ -31,7 +26,6 @@ public:
 
   // From now on without the worker, which crashed, or must not run beside the crash handler.
   void go_alone() noexcept;
-  const Note& ending() const noexcept { return end_note_; }
   int message_fd() const noexcept { return message_fd_.get(); }
 
 private:

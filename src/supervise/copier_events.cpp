@@ -1,6 +1,7 @@
 // What the copier waits for, and how it follows the end of the job.
 #include "supervise/clock.hpp"
 #include "supervise/copier.hpp"
+#include "supervise/finish_alone.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -203,7 +204,7 @@ void Copier::follow_end(std::int64_t now_ns) noexcept
   const std::int64_t since = shared_.writing_since_ns;
   const bool hangs = since != 0 && now_ns - since > kHungNs;
   if (alone_) {
-    finish_alone(*this);
+    finish_in_new_process(end_note_.say == Say::ended ? end_note_.number : -1, message_fd_.get());
   }
   if (shared_.end_done || alone_ || hangs) {
     // Should the worker come back from its write, it ends the run all the same: we stay for it.

@@ -1,6 +1,6 @@
 #include "supervise/finish_alone.hpp"
 
-#include "supervise/copier.hpp"
+#include "supervise/inherited.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -21,17 +21,16 @@ constexpr int kPatience = 1500;  // × 10 ms
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::array<char, 4096> run_path{};
 
-[[noreturn]] void become_finisher(const Note& note, int message_fd) noexcept
+[[noreturn]] void become_finisher(int wait_status, int message_fd) noexcept
 {
   std::array<char, 16> number{};
-  const int status = note.say == Say::ended ? note.number : -1;
-  std::to_chars(number.data(), number.data() + number.size() - 1, status);
+  std::to_chars(number.data(), number.data() + number.size() - 1, wait_status);
   if (message_fd >= 0) {
     ::dup2(message_fd, 2);
   }
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
   for (int s = 1; s < kSignals; ++s) {
-    struct sigaction action {};
-    action.sa_handler = SIG_DFL;
     ::sigaction(s, &action, nullptr);
   }
   sigset_t none;
@@ -50,15 +49,14 @@ void remember_run(const std::string& path) noexcept
   }
 }
 
-// Only async-signal-safe calls: the heap may be what broke.
-void finish_alone(const Copier& copier) noexcept
+void finish_in_new_process(int wait_status, int message_fd) noexcept
 {
   if (run_path[0] == '\0') {
     return;
   }
   const pid_t pid = ::fork();
   if (pid == 0) {
-    become_finisher(copier.ending(), copier.message_fd());
+    become_finisher(wait_status, message_fd);
   }
   const timespec ten_ms{0, 10'000'000};
   for (int i = 0; pid > 0 && i < kPatience && ::waitpid(pid, nullptr, WNOHANG) == 0; ++i) {

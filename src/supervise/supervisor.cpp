@@ -3,6 +3,7 @@
 #include "supervise/command.hpp"
 #include "supervise/crash.hpp"
 #include "supervise/descriptors.hpp"
+#include "supervise/finish_alone.hpp"
 #include "supervise/inherited.hpp"
 #include "supervise/logger.hpp"
 #include "supervise/message.hpp"
@@ -244,6 +245,10 @@ Ending Supervisor::run(RunObserver& observer)
   Watch watch(job_, logger_, inherited_.blocked);
   const int status = watch.until_end();
   watch.until_finished(status, options_.end_limit);
+  if (watch.logger_lost()) {
+    remember_run(ready_.path.data());
+    finish_in_new_process(status, -1);
+  }
   if (error != 0) {
     return Exited{error == ENOENT ? 127 : 126};
   }

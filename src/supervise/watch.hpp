@@ -27,6 +27,9 @@ public:
   // for the first, `limit` for the rest. A signal that asks us to leave cuts both to 0.9 s.
   void until_finished(int status, std::chrono::milliseconds limit) noexcept;
 
+  // The logger died before it had finished the run.
+  bool logger_lost() const noexcept { return logger_gone_ && !finished_; }
+
 private:
   void take_signal(const signalfd_siginfo& info) noexcept;
   void forward(const signalfd_siginfo& info) noexcept;
