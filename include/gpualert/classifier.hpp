@@ -16,14 +16,22 @@ namespace gpualert {
 // What a matching line says about the cause (knowledge base, section 3).
 enum class Role { external, root, confirmation, symptom, weak, generic, noise };
 
-// A line that matched a rule.
+// Lines that matched a rule and differ in digits alone.
 struct Finding {
   std::string rule, cause;
-  Role role = Role::root;
-  int order = 0;   // position of the rule in the whole set
-  Evidence first;  // first line that matched
+  Role role = Role::root;  // lower than the rule's own where the line is a warning
+  int order = 0;           // position of the rule in the whole set
+  Evidence first;          // first line that matched
   std::uint64_t last_line = 0;
   std::uint64_t count = 0;
+  // The first match after the last progress before the last match, where that is not `first`:
+  // what came before it was followed by progress, so the job had recovered from it.
+  std::optional<Evidence> latest;
+  std::string exception;  // name of the Python exception that the line names: "KeyError"
+  bool uncaught = false;  // the line ends a traceback that is not one of clean-up or of a thread
+  bool handled = false;   // its traceback was followed by "During handling of the above exception"
+
+  const Evidence& episode() const noexcept { return latest ? *latest : first; }
 };
 
 // What the output said: all that is kept of it, bounded whatever the log.
@@ -31,6 +39,7 @@ struct Findings {
   std::vector<Finding> items;  // in order of first line
   std::uint64_t lines = 0, bytes = 0;
   std::uint64_t last_progress_line = 0;    // 0: none
+  std::uint64_t completion_line = 0;       // last line that says that training is complete; 0: none
   std::string last_exception;              // name of the last uncaught Python exception printed
   std::optional<Evidence> last_traceback;  // its last line
 };
@@ -40,6 +49,8 @@ struct Findings {
 class Scanner final : public ByteSink {
 public:
   Scanner();
+  Scanner(const Scanner&) = delete;
+  Scanner& operator=(const Scanner&) = delete;
   ~Scanner() override;
   void bytes(Stream stream, std::string_view data) noexcept override;
   // Ends the last, unterminated line and gives the findings. Call once.

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "classify/finding_store.hpp"
+#include "classify/gate.hpp"
+#include "classify/matcher.hpp"
+#include "classify/normalise.hpp"
+#include "classify/rule_table.hpp"
+#include "classify/traceback.hpp"
+
+#include <gpualert/classifier.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpualert {
+
+// Whole lines of one stream, and where they stand.
+struct Region {
+  Stream stream = Stream::unknown;
+  std::string_view data;     // ends with a line end, or with the end of the output
+  std::uint64_t line = 0;    // number of the first line
+  std::uint64_t offset = 0;  // of data in the log
+};
+
+// What a match of `rule` in this message says; nothing on an informative line. A warning does not
+// say why a job failed, whatever it quotes. Losses and verdicts from outside are printed at any
+// level.
+std::optional<Role> role_on(const Rule& rule, const Message& message) noexcept;
+
+// Finds the lines that matter and what they say. The work is proportional to what the gate lets
+// pass: other lines are neither separated nor copied.
+class Engine {
+public:
+  explicit Engine(const RuleTable& table);
+
+  // Returns the number of newlines in the region.
+  std::uint64_t scan(const Region& region);
+  Findings finish();
+
+private:
+  struct Cursor;
+  struct StreamState {
+    Traceback traceback;
+    std::optional<std::size_t> last_exception;  // its finding
+  };
+
+  void take_line(const LinePlace& place);
+  // Markers among found_. False when the line is nothing but a marker.
+  bool take_markers(const Message& message, StreamState& state, const LinePlace& place);
+  // The first rule, in order, that matches; found_ holds the literals of the line.
+  std::optional<std::size_t> decide(const Message& message);
+  void note(std::size_t rule, const Message& message, const LinePlace& place,
+            Traceback::Line in_traceback);
+  void probe_progress(Cursor& cursor, std::size_t end);
+
+  const RuleTable& table_;
+  std::vector<GateLiteral> literals_;      // of the rules, then the markers
+  std::vector<std::uint32_t> first_link_;  // by literal of the rules; one more at the end
+  std::vector<std::uint16_t> number_rules_;
+  Gate gate_;
+  Matcher matcher_;
+  FindingStore store_;
+  std::array<StreamState, 4> streams_;
+  Findings result_;
+  std::string scratch_;
+  std::vector<std::uint16_t> found_, candidates_;
+};
+
+}  // namespace gpualert

@@ -1,0 +1,101 @@
+#include "classify/finding_store.hpp"
+
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace gpualert {
+
+namespace {
+
+constexpr std::size_t kMaxText = 1024;  // bytes of evidence kept of one line
+
+// Hash of the text without its digits, and of the rule.
+std::uint64_t template_hash(std::string_view text, std::uint64_t rule) noexcept
+{
+  std::uint64_t hash = 0xCBF29CE484222325U ^ (rule * 0x9E3779B97F4A7C15U);
+  for (const char c : text.substr(0, kMaxText)) {
+    if (c < '0' || c > '9') {
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+    }
+  }
+  return hash;
+}
+
+}  // namespace
+
+Evidence make_evidence(const LinePlace& place, const Message& message, std::string_view rule)
+{
+  Evidence evidence;
+  evidence.line = place.line;
+  evidence.offset = place.offset;
+  evidence.stream = place.stream;
+  evidence.rank = message.rank;
+  evidence.rule = rule;
+  std::string text;
+  strip_escapes(place.raw.substr(0, 4 * kMaxText), text);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) {
+    text.pop_back();
+  }
+  evidence.text = cut_utf8(to_utf8(std::string_view(text).substr(0, kMaxText)), kMaxText);
+  return evidence;
+}
+
+std::size_t FindingStore::place_for(std::size_t rule, Role role, const Message& message,
+                                    bool& fresh)
+{
+  Texts& texts = texts_[2 * rule + (role == table_.rules[rule].role ? 0 : 1)];
+  const std::uint64_t key =
+      template_hash(message.text, rule * 16 + static_cast<std::uint64_t>(role));
+  if (const auto known = by_text_.find(key); known != by_text_.end()) {
+    return known->second;
+  }
+  // Every rule has room for one text, whatever the others took.
+  const std::size_t reserve = texts_.size();
+  const bool room = texts.count == 0 ? items_.size() < kMaxFindings + reserve
+                                     : texts.count < kMaxTexts && items_.size() < kMaxFindings;
+  if (!room) {
+    return texts.last;
+  }
+  fresh = true;
+  ++texts.count;
+  texts.last = static_cast<std::uint16_t>(items_.size());
+  by_text_.emplace(key, texts.last);
+  items_.emplace_back();
+  return texts.last;
+}
+
+std::size_t FindingStore::add(std::size_t rule, Role role, const LinePlace& place,
+                              const Message& message, std::uint64_t episode)
+{
+  bool fresh = false;
+  const std::size_t index = place_for(rule, role, message, fresh);
+  Finding& finding = items_[index];
+  const Rule& source = table_.rules[rule];
+  if (fresh) {
+    finding.rule = source.id;
+    finding.cause = source.cause;
+    finding.role = role;
+    finding.order = static_cast<int>(rule);
+    finding.first = make_evidence(place, message, source.id);
+    finding.exception = exception_name(message.text);
+  } else if (finding.last_line < episode) {
+    finding.latest = make_evidence(place, message, source.id);
+    finding.handled = false;
+  }
+  finding.last_line = place.line;
+  ++finding.count;
+  return index;
+}
+
+std::vector<Finding> FindingStore::take()
+{
+  std::sort(items_.begin(), items_.end(), [](const Finding& a, const Finding& b) {
+    return std::pair(a.first.line, a.order) < std::pair(b.first.line, b.order);
+  });
+  return std::move(items_);
+}
+
+}  // namespace gpualert

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace gpualert {
+
+// Lines that say nothing of a cause but how others are to be read.
+enum class MarkerKind : std::uint8_t {
+  traceback,   // the header of a Python traceback
+  thread,      // what follows happened in a thread: the program goes on
+  ignored,     // what follows happened while cleaning up
+  handling,    // the exception above was being handled
+  completion,  // training is complete
+};
+
+struct Marker {
+  std::string_view text;
+  MarkerKind kind;
+};
+
+inline constexpr std::array<Marker, 10> kMarkers{{
+    {"Traceback (most recent call last)", MarkerKind::traceback},
+    {"Exception in thread ", MarkerKind::thread},
+    {"Exception ignored in", MarkerKind::ignored},
+    {"Error in atexit._run_exitfuncs", MarkerKind::ignored},
+    {"During handling of the above exception", MarkerKind::handling},
+    {"'train_runtime'", MarkerKind::completion},
+    {"Trainer.fit` stopped", MarkerKind::completion},
+    {"[after training is done]", MarkerKind::completion},
+    {"Training completed", MarkerKind::completion},
+    {"training complete", MarkerKind::completion},
+}};
+
+}  // namespace gpualert

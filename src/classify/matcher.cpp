@@ -1,0 +1,77 @@
+#include "classify/matcher.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+
+namespace gpualert {
+
+namespace {
+
+constexpr std::size_t kMaxCompiled = 96;           // about 30 KiB each
+constexpr std::int64_t kPatternMemory = 96 << 10;  // RE2 falls back to a slower search beyond
+
+re2::RE2::Options options()
+{
+  re2::RE2::Options options(re2::RE2::Latin1);  // output is bytes; malformed UTF-8 must match
+  options.set_log_errors(false);
+  options.set_never_capture(true);
+  options.set_max_mem(kPatternMemory);
+  return options;
+}
+
+re2::StringPiece piece(std::string_view text)
+{
+  return {text.data(), text.size()};
+}
+
+}  // namespace
+
+struct Matcher::Pattern {
+  explicit Pattern(std::string_view text) : re2(piece(text), options()) {}
+  re2::RE2 re2;
+};
+
+Matcher::Matcher(const RuleTable& table) : table_(table), patterns_(table.rules.size())
+{
+  for (std::size_t i = 0; i < table.rules.size(); ++i) {
+    if (table.rules[i].gate == GateKind::none) {
+      noise_.push_back(static_cast<std::uint16_t>(i));
+    }
+  }
+}
+
+Matcher::~Matcher() = default;
+
+Matcher::Pattern& Matcher::pattern(std::size_t rule)
+{
+  if (!patterns_[rule]) {
+    if (compiled_ >= kMaxCompiled) {
+      for (auto& pattern : patterns_) {
+        pattern.reset();
+      }
+      compiled_ = 0;
+    }
+    patterns_[rule] = std::make_unique<Pattern>(table_.rules[rule].pattern);
+    ++compiled_;
+  }
+  return *patterns_[rule];
+}
+
+bool Matcher::matches(std::size_t rule, std::string_view text)
+{
+  return re2::RE2::PartialMatch(piece(text), pattern(rule).re2);
+}
+
+bool Matcher::compiles(std::size_t rule)
+{
+  return pattern(rule).re2.ok();
+}
+
+bool Matcher::is_noise(std::string_view text)
+{
+  return std::any_of(noise_.begin(), noise_.end(),
+                     [&](std::uint16_t rule) { return matches(rule, text); });
+}
+
+}  // namespace gpualert

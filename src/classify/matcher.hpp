@@ -1,0 +1,41 @@
+#pragma once
+
+#include "classify/rule_table.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace gpualert {
+
+// The rules' patterns, each compiled when it is first tried. Holds a bounded number of compiled
+// patterns: an output that provokes them all must not cost more memory than another.
+class Matcher {
+public:
+  explicit Matcher(const RuleTable& table);
+  Matcher(const Matcher&) = delete;
+  Matcher& operator=(const Matcher&) = delete;
+  ~Matcher();
+
+  // Whether the rule's pattern matches somewhere in a message.
+  bool matches(std::size_t rule, std::string_view text);
+
+  // Whether a noise rule matches.
+  bool is_noise(std::string_view text);
+
+  // Whether the rule's pattern is one that RE2 takes.
+  bool compiles(std::size_t rule);
+
+private:
+  struct Pattern;
+  Pattern& pattern(std::size_t rule);
+
+  const RuleTable& table_;
+  std::vector<std::unique_ptr<Pattern>> patterns_;  // by rule; null: not compiled
+  std::vector<std::uint16_t> noise_;
+  std::size_t compiled_ = 0;
+};
+
+}  // namespace gpualert

@@ -1,0 +1,140 @@
+#include "classify/normalise.hpp"
+
+#include "classify/prefix.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace gpualert {
+
+namespace {
+
+constexpr int kMaxPrefixes = 6;
+
+bool is_space(char c) noexcept
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+bool is_terminal_control(char c) noexcept
+{
+  return c == '\x1b' || c == '\b' || c == '\a';
+}
+
+// Bytes up to and with the end of an OSC sequence (BEL, or ESC and a backslash).
+std::size_t osc_length(std::string_view text) noexcept
+{
+  const std::size_t end = text.find_first_of("\a\x1b", 2);
+  if (end == std::string_view::npos) {
+    return text.size();
+  }
+  return std::min(text.size(), end + (text[end] == '\a' ? 1 : 2));
+}
+
+// Bytes of the escape sequence at the front of `text` (CSI, OSC, or ESC and one byte).
+std::size_t escape_length(std::string_view text) noexcept
+{
+  if (text.size() < 2) {
+    return text.size();
+  }
+  if (text[1] == ']') {
+    return osc_length(text);
+  }
+  if (text[1] != '[') {
+    return 2;
+  }
+  std::size_t end = 2;
+  while (end < text.size() && (text[end] < 0x40 || text[end] > 0x7E)) {
+    ++end;
+  }
+  return std::min(text.size(), end + 1);
+}
+
+// An indented line that reads like program text: `    raise RuntimeError("CUDA out of memory")`.
+bool looks_like_code(std::string_view text, std::size_t indent) noexcept
+{
+  constexpr std::array<std::string_view, 6> words{"raise ",  "return ", "assert ",
+                                                  "import ", "from ",   "await "};
+  if (indent < 4 || text.empty() || (text[0] >= '0' && text[0] <= '9')) {
+    return false;
+  }
+  for (const std::string_view word : words) {
+    if (text.starts_with(word)) {
+      return true;
+    }
+  }
+  return text.find_first_of("(=\"'") != std::string_view::npos && exception_name(text).empty();
+}
+
+}  // namespace
+
+void strip_escapes(std::string_view line, std::string& out)
+{
+  while (!line.empty()) {
+    const auto* const control = std::find_if(line.begin(), line.end(), is_terminal_control);
+    const auto plain = static_cast<std::size_t>(control - line.begin());
+    out.append(line.substr(0, plain));
+    line.remove_prefix(plain);
+    if (!line.empty()) {
+      line.remove_prefix(line[0] == '\x1b' ? escape_length(line) : 1);
+    }
+  }
+}
+
+std::string_view exception_name(std::string_view text) noexcept
+{
+  std::size_t end = 0, last = 0;
+  while (end < text.size() && end < 120 &&
+         (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_' ||
+          text[end] == '.')) {
+    last = text[end] == '.' ? end + 1 : last;
+    ++end;
+  }
+  const std::string_view name = text.substr(last, end - last);
+  const bool ends = end == text.size() || text[end] == ':';
+  if (!ends || name.size() < 4 || std::isupper(static_cast<unsigned char>(name[0])) == 0) {
+    return {};
+  }
+  constexpr std::array<std::string_view, 11> suffixes{
+      "Error",          "Exception",   "Interrupt",
+      "Exit",           "Warning",     "Iteration",
+      "Timeout",        "Unsupported", "BackendCompilerFailed",
+      "OutOfResources", "BadZipFile"};
+  for (const std::string_view suffix : suffixes) {
+    if (name.ends_with(suffix)) {
+      return name;
+    }
+  }
+  return last > 0 && name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") !=
+                         std::string_view::npos
+             ? name
+             : std::string_view{};
+}
+
+Message normalise(std::string_view line, std::string& scratch)
+{
+  Message message;
+  message.text = line;
+  if (std::any_of(line.begin(), line.end(), is_terminal_control)) {
+    scratch.clear();
+    strip_escapes(line, scratch);
+    message.text = scratch;
+  }
+  while (!message.text.empty() && is_space(message.text.back())) {
+    message.text.remove_suffix(1);
+  }
+  for (int i = 0; i < kMaxPrefixes && strip_prefix(message); ++i) {
+  }
+  while (message.indent < message.text.size() && is_space(message.text[message.indent])) {
+    ++message.indent;
+  }
+  message.text.remove_prefix(message.indent);
+  message.code = looks_like_code(message.text, message.indent);
+  if (message.text.find("Warning: ") != std::string_view::npos && message.level == Level::none) {
+    message.level = Level::warning;
+  }
+  return message;
+}
+
+}  // namespace gpualert

@@ -1,0 +1,178 @@
+#include "classify/prefix.hpp"
+
+#include "classify/prefix_parts.hpp"
+
+#include <cstddef>
+
+namespace gpualert {
+
+namespace {
+
+// srun -l: "3: ", right-aligned.
+bool task_number(Message& message) noexcept
+{
+  const std::string_view text = message.text;
+  const std::size_t spaces = run(text, 0, is_blank);
+  const std::size_t digits = run(text, spaces, is_digit);
+  if (spaces > 4 || digits == 0 || digits > 5 || !text.substr(spaces + digits).starts_with(": ")) {
+    return false;
+  }
+  message.rank = small_number(text.substr(spaces, digits));
+  drop(message, spaces + digits + 2);
+  return true;
+}
+
+// Ray: "(RayTrainWorker pid=123, ip=10.0.0.1) ".
+bool actor(Message& message) noexcept
+{
+  const std::string_view text = message.text.substr(0, kLongestPrefix);
+  const std::size_t end = text.find(") ");
+  if (!text.starts_with('(') || end == std::string_view::npos ||
+      text.substr(0, end).find("pid=") == std::string_view::npos) {
+    return false;
+  }
+  drop(message, end + 2);
+  return true;
+}
+
+// A date or time, and "- name - LEVEL - " or a glog letter behind it.
+bool timed(Message& message) noexcept
+{
+  std::size_t n = timestamp_length(message.text);
+  if (n == 0) {
+    return false;
+  }
+  const std::string_view rest = message.text.substr(n);
+  n += run(rest, 0,
+           [](char c) { return std::string_view{" -|,:"}.find(c) != std::string_view::npos; });
+  drop(message, n);
+  const std::string_view text = message.text;
+  if (text.size() > 2 && is_level_letter(text[0]) && text[1] == ' ') {
+    message.level = level_of_letter(text[0]);
+    drop(message, 2);
+    return true;
+  }
+  const std::size_t name = run(text, 0, is_name_char);
+  if (name > 0 && text.substr(name).starts_with(" - ") &&
+      level_at(text.substr(name + 3)) != nullptr) {
+    drop(message, name + 3);
+  }
+  return true;
+}
+
+// "ERROR:root:", "WARNING - name - ", "INFO     | module:f:12 - ", "ERROR: ".
+bool level_word(Message& message) noexcept
+{
+  const LevelName* entry = level_at(message.text);
+  if (entry == nullptr) {
+    return false;
+  }
+  const std::string_view text = message.text;
+  std::size_t n = entry->name.size();
+  const std::size_t spaces = run(text, n, is_blank);
+  const std::string_view after = text.substr(n + spaces);
+  if (!after.starts_with(':') && !after.starts_with("- ") && !after.starts_with("| ")) {
+    return false;
+  }
+  message.level = entry->level;
+  n += spaces + 1;
+  const std::size_t name = run(text, n, is_name_char);
+  if (after.starts_with(':') && name > 0 && text.substr(n + name).starts_with(':')) {
+    n += name + 1;
+  } else if (const std::size_t dash = text.substr(n, kLongestPrefix).find(" - ");
+             !after.starts_with(':') && dash != std::string_view::npos) {
+    n += dash + 3;
+  }
+  drop_spaced(message, n);
+  return true;
+}
+
+// glog without brackets: "E1218 20:27:21.4 123 file.py:10] ".
+bool glog(Message& message) noexcept
+{
+  const std::string_view text = message.text.substr(0, kLongestPrefix);
+  if (text.size() < 6 || !is_level_letter(text[0]) || run(text, 1, is_digit) != 4 ||
+      text[5] != ' ') {
+    return false;
+  }
+  const std::size_t end = text.find("] ");
+  if (end == std::string_view::npos) {
+    return false;
+  }
+  message.level = level_of_letter(text[0]);
+  drop(message, end + 2);
+  return true;
+}
+
+// syslog: "Nov 29 18:01:22 host python[123]: ".
+bool syslog(Message& message) noexcept
+{
+  constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  const std::string_view text = message.text.substr(0, kLongestPrefix);
+  if (text.size() < 16 || text[3] != ' ' || text[9] != ':' || text[12] != ':' ||
+      months.find(text.substr(0, 3)) % 3 != 0) {
+    return false;
+  }
+  const std::size_t end = text.find(": ");
+  if (end == std::string_view::npos) {
+    return false;
+  }
+  drop(message, end + 2);
+  return true;
+}
+
+// "node1: " (pdsh, DeepSpeed) and "trainer-1  | " (Docker compose): a name that ends in a digit.
+bool host(Message& message) noexcept
+{
+  const std::string_view text = message.text;
+  const std::size_t name = run(text, 0, is_name_char);
+  if (name < 2 || !is_digit(text[name - 1]) || text[0] < 'a' || text[0] > 'z' ||
+      text.starts_with("nvidia-")) {  // the kernel's name of an NVSwitch
+    return false;
+  }
+  const std::size_t spaces = run(text, name, is_blank);
+  if (spaces > 0 && text.substr(name + spaces).starts_with("| ")) {
+    drop(message, name + spaces + 2);
+    return true;
+  }
+  if (!text.substr(name).starts_with(": ")) {
+    return false;
+  }
+  drop(message, name + 2);
+  return true;
+}
+
+// Frames around messages: rich's box, exception groups, what() of C++.
+bool frame(Message& message) noexcept
+{
+  constexpr std::string_view bar = "\xE2\x94\x82";  // U+2502
+  if (message.text.starts_with(bar)) {
+    drop_spaced(message, bar.size());
+    if (const std::size_t end = message.text.rfind(bar); end != std::string_view::npos) {
+      message.text = message.text.substr(0, end);
+    }
+    return true;
+  }
+  const std::size_t spaces = run(message.text, 0, is_blank);
+  const std::string_view text = message.text.substr(spaces);
+  if (spaces >= 2 && text.starts_with("| ")) {
+    drop(message, spaces + 2);
+    return true;
+  }
+  if (spaces > 0 && text.starts_with("what():")) {
+    drop(message, spaces + 7);
+    drop(message, run(message.text, 0, is_blank));
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool strip_prefix(Message& message) noexcept
+{
+  return strip_bracket(message) || task_number(message) || timed(message) || actor(message) ||
+         level_word(message) || glog(message) || syslog(message) || host(message) || frame(message);
+}
+
+}  // namespace gpualert

@@ -1,0 +1,67 @@
+#include "classify/progress.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace gpualert {
+
+namespace {
+
+constexpr std::size_t kLongest = 1024;  // of a line, looked at
+
+// Each of these alone makes a line progress.
+constexpr std::array<std::string_view, 9> kRates{
+    "it/s",         "s/it]",          "s/it,",       "elapsed time per iteration", "ms/step",
+    "tokens/gpu/s", "SamplesPerSec=", "], skipped=", "reduced_train_loss"};
+
+// A word that counts steps, followed by a number.
+constexpr std::array<std::string_view, 6> kCounters{"step", "iter", "epoch",
+                                                    "Step", "Iter", "Epoch"};
+
+bool is_digit(char c) noexcept
+{
+  return c >= '0' && c <= '9';
+}
+
+bool holds(std::string_view line, std::string_view text) noexcept
+{
+  return line.find(text) != std::string_view::npos;
+}
+
+// "step 12", "Step [100/600]", "iteration      100/", "epoch=3", "'epoch': 0.1".
+bool counts(std::string_view line) noexcept
+{
+  for (const std::string_view word : kCounters) {
+    std::size_t at = line.find(word);
+    while (at != std::string_view::npos) {
+      std::size_t i = at + word.size();
+      while (i < line.size() && i < at + 32 && !is_digit(line[i]) &&
+             std::string_view{" :=[#'\"ation_"}.find(line[i]) != std::string_view::npos) {
+        ++i;
+      }
+      if (i < line.size() && is_digit(line[i])) {
+        return true;
+      }
+      at = line.find(word, at + word.size());
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool looks_like_progress(std::string_view line) noexcept
+{
+  line = line.substr(0, kLongest);
+  if (!holds(line, "s/") && !holds(line, "s=") && !holds(line, "oss")) {
+    return false;  // most lines that are not progress end here
+  }
+  for (const std::string_view rate : kRates) {
+    if (holds(line, rate)) {
+      return true;
+    }
+  }
+  return holds(line, "oss") && counts(line);
+}
+
+}  // namespace gpualert

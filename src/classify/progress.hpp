@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+namespace gpualert {
+
+// Whether a line (without prefixes) reports the progress of a training: a step or a rate together
+// with a value, as tqdm, Keras, Lightning, Hugging Face, Megatron, DeepSpeed, torchtitan, fairseq,
+// NeMo, nanoGPT and hand-written loops print them.
+bool looks_like_progress(std::string_view line) noexcept;
+
+}  // namespace gpualert

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "classify/normalise.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace gpualert {
+
+// Follows one Python traceback in one stream, from its header to the line that names the
+// exception.
+class Traceback {
+public:
+  enum class Kind : std::uint8_t {
+    uncaught,  // as far as one can tell
+    thread,    // "Exception in thread …": the program goes on
+    ignored,   // "Exception ignored in …", atexit: clean-up
+  };
+  enum class Line : std::uint8_t {
+    outside,    // none of ours
+    frame,      // quoted source, positions
+    exception,  // the line that names the exception: the traceback is over
+  };
+
+  bool active() const noexcept { return lines_left_ > 0; }
+  Kind kind() const noexcept { return kind_; }
+
+  // "Exception in thread …" and the like: says what the next traceback is.
+  void announce(Kind kind) noexcept;
+  void begin(std::optional<int> rank) noexcept;
+  Line follow(const Message& message) noexcept;
+
+private:
+  int lines_left_ = 0;     // a traceback that never ends must not be followed for ever
+  int announce_left_ = 0;  // lines for which an announcement holds
+  Kind kind_ = Kind::uncaught, announced_ = Kind::uncaught;
+  std::optional<int> rank_;
+};
+
+}  // namespace gpualert

@@ -1,0 +1,159 @@
+#include "diagnose/ranking.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+
+namespace gpualert {
+
+namespace {
+
+// Progress of one rank or stream may be printed this many lines after the failure of another.
+constexpr std::uint64_t kOverlap = 200;
+
+template <std::size_t N>
+bool one_of(const std::array<std::string_view, N>& causes, std::string_view cause)
+{
+  return std::find(causes.begin(), causes.end(), cause) != causes.end();
+}
+
+// What the survivors of a failure print.
+constexpr std::array<std::string_view, 5> kCascades{"nccl_timeout", "nccl_error", "rendezvous",
+                                                    "dataloader_worker", "abort"};
+
+// What programs often print and go on: decisive only when it ended a traceback.
+constexpr std::array<std::string_view, 11> kOftenHarmless{
+    "file_not_found", "permission", "missing_module",   "network",
+    "auth",           "compile",    "shared_library",   "checkpoint",
+    "data_corrupt",   "storage_io", "command_not_found"};
+
+// Failures that explain why the kernel or the scheduler then killed the job.
+constexpr std::array<std::string_view, 6> kDeviceFaults{"cuda_oom",           "cuda_illegal_access",
+                                                        "cuda_device_assert", "cuda_launch_failure",
+                                                        "cublas_cudnn",       "cuda_driver"};
+
+Position position_of(const Finding& finding, const Findings& findings)
+{
+  if (finding.last_line >= findings.last_progress_line) {
+    return Position::terminal;
+  }
+  return finding.last_line + kOverlap >= findings.last_progress_line ? Position::near
+                                                                     : Position::recovered;
+}
+
+bool ended_by_generic(const Findings& findings)
+{
+  return findings.last_traceback &&
+         std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& finding) {
+           return finding.role == Role::generic && finding.uncaught &&
+                  finding.last_line == findings.last_traceback->line;
+         });
+}
+
+// Whether an unrecovered failure before `line` explains a verdict from outside.
+bool explained(const Findings& findings, const Finding& verdict)
+{
+  return std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& finding) {
+    if (finding.role != Role::root || finding.episode().line >= verdict.episode().line ||
+        position_of(finding, findings) != Position::terminal || one_of(kCascades, finding.cause) ||
+        finding.cause == "interrupted") {
+      return false;
+    }
+    if (verdict.cause == "oom_killer") {
+      return one_of(kDeviceFaults, finding.cause);
+    }
+    return finding.uncaught || !one_of(kOftenHarmless, finding.cause);
+  });
+}
+
+Tier tier_of_external(const Finding& finding, const Findings& findings)
+{
+  if (finding.cause == "cancelled") {
+    return Tier::consequence;
+  }
+  const bool yields = finding.cause != "gpu_hardware" && finding.cause != "node_fail" &&
+                      explained(findings, finding);
+  return yields ? Tier::consequence : Tier::verdict;
+}
+
+Tier tier_of_root(const Finding& finding, bool generic_end)
+{
+  if (finding.cause == "interrupted") {
+    return Tier::interruption;
+  }
+  if (finding.handled || one_of(kCascades, finding.cause)) {
+    return Tier::consequence;
+  }
+  if (one_of(kOftenHarmless, finding.cause) && !finding.uncaught) {
+    return generic_end ? Tier::aside : Tier::consequence;
+  }
+  return Tier::root;
+}
+
+Tier tier_of(const Finding& finding, const Findings& findings, bool generic_end)
+{
+  switch (finding.role) {
+    case Role::external:
+      return tier_of_external(finding, findings);
+    case Role::root:
+      return tier_of_root(finding, generic_end);
+    case Role::confirmation:
+      return Tier::consequence;
+    case Role::generic:
+      return finding.uncaught && !finding.handled ? Tier::consequence : Tier::generic;
+    case Role::symptom:
+      return Tier::symptom;
+    default:
+      return Tier::weak;
+  }
+}
+
+// A failure that was followed by progress is a worse answer than most that were not, but a better
+// one than what survivors print.
+int weight(const Candidate& candidate)
+{
+  const int tier = static_cast<int>(candidate.tier);
+  switch (candidate.position) {
+    case Position::terminal:
+      return tier;
+    case Position::near:
+      return tier + 15;
+    default:
+      return tier + 60;
+  }
+}
+
+}  // namespace
+
+std::vector<Candidate> rank(const Findings& findings, const EndStatus& status)
+{
+  std::vector<Candidate> candidates;
+  const bool generic_end = ended_by_generic(findings);
+  for (const Finding& finding : findings.items) {
+    if (finding.role == Role::noise || (finding.role == Role::weak && !status.known)) {
+      continue;
+    }
+    candidates.push_back(
+        {&finding, tier_of(finding, findings, generic_end), position_of(finding, findings)});
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) {
+                     return std::tuple(weight(a), a.finding->episode().line, a.finding->order) <
+                            std::tuple(weight(b), b.finding->episode().line, b.finding->order);
+                   });
+  // What survivors print is the answer only when no root stands before it on any rank.
+  if (!candidates.empty() && one_of(kCascades, candidates.front().finding->cause)) {
+    const auto earlier =
+        std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+          return candidate.tier == Tier::root && candidate.position == Position::near &&
+                 candidate.finding->last_line < candidates.front().finding->episode().line;
+        });
+    if (earlier != candidates.end()) {
+      std::rotate(candidates.begin(), earlier, earlier + 1);
+    }
+  }
+  return candidates;
+}
+
+}  // namespace gpualert

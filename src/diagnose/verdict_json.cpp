@@ -1,0 +1,133 @@
+#include "base/text.hpp"
+
+#include <gpualert/verdict.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <utility>
+
+namespace gpualert {
+
+namespace {
+
+using Json = nlohmann::json;
+using Ordered = nlohmann::ordered_json;
+
+constexpr int kSchema = 1;
+constexpr std::size_t kMaxText = 4096;
+
+struct StreamName {
+  Stream stream;
+  std::string_view name;
+};
+constexpr std::array<StreamName, 3> kStreams{
+    {{Stream::out, "stdout"}, {Stream::err, "stderr"}, {Stream::both, "both"}}};
+
+Ordered stream_json(Stream stream)
+{
+  for (const StreamName& entry : kStreams) {
+    if (entry.stream == stream) {
+      return entry.name;
+    }
+  }
+  return nullptr;
+}
+
+template <typename Value>
+Ordered or_null(const std::optional<Value>& value)
+{
+  return value ? Ordered(*value) : Ordered(nullptr);
+}
+
+Ordered evidence_json(const Evidence& evidence)
+{
+  return {{"line", evidence.line},
+          {"offset", evidence.offset},
+          {"text", std::string(cut_utf8(to_utf8(evidence.text), kMaxText))},
+          {"stream", stream_json(evidence.stream)},
+          {"rank", or_null(evidence.rank)},
+          {"rule", evidence.rule}};
+}
+
+std::optional<int> optional_int(const Json& json, const char* key)
+{
+  const auto found = json.find(key);
+  return found == json.end() || found->is_null() ? std::nullopt
+                                                 : std::optional<int>(found->get<int>());
+}
+
+Evidence read_evidence(const Json& json)
+{
+  Evidence evidence;
+  evidence.line = json.at("line").get<std::uint64_t>();
+  evidence.offset = json.at("offset").get<std::uint64_t>();
+  evidence.text = json.at("text").get<std::string>();
+  evidence.rank = optional_int(json, "rank");
+  evidence.rule = json.value("rule", "");
+  if (const auto stream = json.find("stream"); stream != json.end() && stream->is_string()) {
+    for (const StreamName& entry : kStreams) {
+      evidence.stream = *stream == entry.name ? entry.stream : evidence.stream;
+    }
+  }
+  return evidence;
+}
+
+Verdict read_verdict(const Json& json)
+{
+  Verdict verdict;
+  verdict.cause = json.at("cause").get<std::string>();
+  verdict.klass = json.at("class").get<std::string>();
+  verdict.confidence = json.at("confidence").get<double>();
+  verdict.rule = json.value("rule", "");
+  verdict.title = json.value("title", "");
+  verdict.family = json.value("family", "");
+  verdict.who = json.value("who", "");
+  verdict.retry = json.value("retry", "");
+  verdict.hint = json.value("hint", "");
+  verdict.exit_code = optional_int(json, "exit_code");
+  verdict.signal = optional_int(json, "signal");
+  for (const Json& item : json.at("evidence")) {
+    verdict.evidence.push_back(read_evidence(item));
+  }
+  return verdict;
+}
+
+}  // namespace
+
+std::string to_json(const Verdict& verdict)
+{
+  Ordered evidence = Ordered::array();
+  for (const Evidence& item : verdict.evidence) {
+    evidence.push_back(evidence_json(item));
+  }
+  const Ordered json{{"schema", kSchema},
+                     {"cause", verdict.cause},
+                     {"class", verdict.klass},
+                     {"confidence", verdict.confidence},
+                     {"title", verdict.title},
+                     {"family", verdict.family},
+                     {"rule", verdict.rule},
+                     {"who", verdict.who},
+                     {"retry", verdict.retry},
+                     {"hint", verdict.hint},
+                     {"exit_code", or_null(verdict.exit_code)},
+                     {"signal", or_null(verdict.signal)},
+                     {"evidence", std::move(evidence)}};
+  return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+Result<Verdict> parse_verdict(std::string_view json)
+{
+  try {
+    const Json parsed = Json::parse(json);
+    if (parsed.value("schema", 0) != kSchema) {
+      return Error{"read a verdict: its schema is not " + std::to_string(kSchema)};
+    }
+    return read_verdict(parsed);
+  } catch (const Json::exception& error) {
+    return Error{std::string("read a verdict: ") + error.what()};
+  }
+}
+
+}  // namespace gpualert

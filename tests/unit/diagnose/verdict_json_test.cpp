@@ -1,0 +1,100 @@
+#include <gpualert/verdict.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+namespace gpualert {
+
+namespace {
+
+Verdict example()
+{
+  Verdict verdict;
+  verdict.cause = "cuda_oom";
+  verdict.klass = "cuda_oom";
+  verdict.confidence = 0.5;
+  verdict.rule = "torch_out_of_memory";
+  verdict.exit_code = 1;
+  Evidence evidence;
+  evidence.line = 3;
+  evidence.offset = 40;
+  evidence.text = "CUDA out of memory";
+  evidence.stream = Stream::err;
+  evidence.rank = 2;
+  evidence.rule = verdict.rule;
+  verdict.evidence.push_back(evidence);
+  return verdict;
+}
+
+}  // namespace
+
+TEST_CASE("verdict.json in full")
+{
+  CHECK(to_json(example()) == R"({
+  "schema": 1,
+  "cause": "cuda_oom",
+  "class": "cuda_oom",
+  "confidence": 0.5,
+  "title": "",
+  "family": "",
+  "rule": "torch_out_of_memory",
+  "who": "",
+  "retry": "",
+  "hint": "",
+  "exit_code": 1,
+  "signal": null,
+  "evidence": [
+    {
+      "line": 3,
+      "offset": 40,
+      "text": "CUDA out of memory",
+      "stream": "stderr",
+      "rank": 2,
+      "rule": "torch_out_of_memory"
+    }
+  ]
+}
+)");
+}
+
+TEST_CASE("a verdict survives writing and reading")
+{
+  const auto back = parse_verdict(to_json(example()));
+  REQUIRE(back);
+  CHECK(to_json(back.value()) == to_json(example()));
+}
+
+TEST_CASE("what is not known is null")
+{
+  Verdict verdict = example();
+  verdict.exit_code.reset();
+  verdict.signal = 9;
+  verdict.evidence[0].stream = Stream::unknown;
+  verdict.evidence[0].rank.reset();
+  const std::string json = to_json(verdict);
+  CHECK(json.find("\"exit_code\": null") != std::string::npos);
+  CHECK(json.find("\"signal\": 9") != std::string::npos);
+  CHECK(json.find("\"stream\": null") != std::string::npos);
+  CHECK(json.find("\"rank\": null") != std::string::npos);
+  CHECK(to_json(parse_verdict(json).value()) == json);
+}
+
+TEST_CASE("evidence that is not UTF-8 or too long is made so")
+{
+  Verdict verdict = example();
+  verdict.evidence[0].text = "\xff" + std::string(5000, 'x');
+  const auto back = parse_verdict(to_json(verdict));
+  REQUIRE(back);
+  CHECK(back.value().evidence[0].text == "\xEF\xBF\xBD" + std::string(4093, 'x'));
+}
+
+TEST_CASE("what is not a verdict gives an error that says so")
+{
+  CHECK(parse_verdict("{").error().what.starts_with("read a verdict: "));
+  CHECK(parse_verdict("[]").error().what.starts_with("read a verdict: "));
+  CHECK(parse_verdict(R"({"schema":2})").error().what == "read a verdict: its schema is not 1");
+  CHECK(parse_verdict(R"({"schema":1,"cause":3})").error().what.starts_with("read a verdict: "));
+}
+
+}  // namespace gpualert
