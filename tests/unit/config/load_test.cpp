@@ -77,7 +77,7 @@ TEST_CASE("config: the command line beats the environment beats the file, origin
   CHECK(loaded.origins.at("to") == "environment");
   CHECK(loaded.config.pty == "never");
   CHECK(loaded.origins.at("pty") == home.file() + ":3");
-  CHECK(loaded.origins.count("quiet") == 0);
+  CHECK_FALSE(loaded.origins.contains("quiet"));
 }
 
 TEST_CASE("config: a bad value on the command line is an error, elsewhere a warning")

@@ -1,0 +1,83 @@
+#include "cli/commands.hpp"
+#include "cli/environment.hpp"
+#include "cli/help_run.hpp"
+#include "cli/pipeline.hpp"
+#include "cli/run_line.hpp"
+#include "cli/say.hpp"
+#include "cli/settings.hpp"
+
+#include "base/file.hpp"
+
+#include <unistd.h>
+
+#include <exception>
+
+namespace gpualert::cli {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// For diagnosis and report, beside what delivery may take.
+constexpr std::chrono::milliseconds kEndWork = 10s;
+constexpr std::chrono::milliseconds kLongestDefaultWait = 10s;
+
+constexpr const char* kHelp = "gpualert help run";
+
+SupervisorOptions supervisor_options(const Config& config, const Environment& environment)
+{
+  SupervisorOptions options;
+  options.runs_dirs = runs_dir_candidates(config, environment);
+  options.log_file = config.log;
+  options.name = config.name;
+  options.pty = config.pty == "always"  ? PtyMode::always
+                : config.pty == "never" ? PtyMode::never
+                                        : PtyMode::automatic;
+  options.quiet = config.quiet;
+  options.add_environment = !config.no_env;
+  options.remove_environment = {ChannelSettings{}.password_env};
+  for (const ChannelSettings& channel : config.channels) {
+    options.remove_environment.push_back(channel.password_env);
+  }
+  options.end_limit =
+      kEndWork + (config.notify_wait.count() < 0 ? kLongestDefaultWait : config.notify_wait);
+  return options;
+}
+
+int run_line(const RunLine& line)
+{
+  const Environment environment = our_environment();
+  Result<LoadedConfig> loaded = settings_of(line, environment);
+  if (!loaded) {
+    return usage_error(loaded.error().what, kHelp);
+  }
+  const Config& config = loaded->config;
+  if (!config.quiet) {
+    for (const ConfigWarning& warning : loaded->warnings) {
+      say(warning.text);
+    }
+  }
+  Pipeline pipeline{config, environment, config_file(line)};
+  end_like(supervise(line.command, supervisor_options(config, environment), pipeline));
+}
+
+}  // namespace
+
+int run_command(std::span<char* const> args) noexcept
+{
+  try {
+    const Result<RunLine> line = parse_run_line(args);
+    if (!line) {
+      return usage_error(line.error().what, kHelp);
+    }
+    if (line.value().help) {
+      return write_all(STDOUT_FILENO, run_help(), "write") ? kDone : kFailed;
+    }
+    return run_line(line.value());
+  } catch (const std::exception& error) {
+    say(error.what());
+    return kUsageError;
+  }
+}
+
+}  // namespace gpualert::cli

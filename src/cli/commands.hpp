@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace gpualert::cli {
+
+struct LogsOptions {
+  std::string run;                // id, unique prefix, path or scheduler job id; "" = the newest
+  std::size_t last = 1;           // the last'th newest
+  bool out = false, err = false;  // neither: both
+  bool timestamps = false, path = false, follow = false;
+};
+int logs_command(const LogsOptions& options);
+
+struct ClassifyOptions {
+  std::string exit_code;  // "" = unknown
+  std::string signal;     // "KILL", "SIGKILL" or "9"
+  bool json = false;
+  std::string file;  // "" or "-" = stdin
+};
+int classify_command(const ClassifyOptions& options);
+
+// `gpualert run`: `args` are the words after "run". Ends as the job ended.
+int run_command(std::span<char* const> args) noexcept;
+
+// `gpualert finish-run RUN_DIR WAIT_STATUS`, for the supervisor's own use when the logger is lost:
+// completes the record, diagnoses and reports. -1: the status is unknown.
+int finish_run_command(const std::string& run_dir, const std::string& wait_status);
+
+// One line for people and bug reports.
+std::string version_line();
+
+}  // namespace gpualert::cli

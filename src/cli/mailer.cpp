@@ -1,0 +1,111 @@
+#include "cli/mailer.hpp"
+
+#include "base/file.hpp"
+
+#include <gpualert/outbox.hpp>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace gpualert::cli {
+
+namespace {
+
+constexpr const char* kDefaultChannel = "maildir";
+
+std::vector<std::string> recipients(const std::string& list)
+{
+  // Checked when the run began; what was refused then was told then.
+  Result<std::vector<std::string>> parsed = parse_recipients(list);
+  return parsed ? std::move(parsed).value() : std::vector<std::string>{};
+}
+
+ReportOptions report_options(const Config& config, const ChannelSettings& channel)
+{
+  ReportOptions options;
+  options.from = channel.from.empty() ? config.from : channel.from;
+  options.to = recipients(channel.to.empty() ? config.to : channel.to);
+  return options;
+}
+
+// A state directory that we made, or one that is ours: below /tmp anyone can plant another.
+Status make_own_dir(const std::string& dir)
+{
+  if (Status made = make_dirs(dir); !made) {
+    return made;
+  }
+  struct stat info {};
+  if (::stat(dir.c_str(), &info) != 0) {
+    return last_os_error("stat " + dir);
+  }
+  if (info.st_uid != ::geteuid()) {
+    return Error{"use " + dir + ": it belongs to another user"};
+  }
+  return ok();
+}
+
+Status enqueue(const Addressed& report, const std::string& run_id, Outbox& outbox)
+{
+  Envelope envelope;
+  envelope.run = run_id;
+  envelope.channel = report.channel;
+  envelope.message_id = report.message.id;
+  envelope.from = report.message.from;
+  envelope.to = report.message.to;
+  envelope.subject = report.message.subject;
+  envelope.queued_ns = now().wall_ns;
+  return outbox.enqueue(envelope, report.message.eml);
+}
+
+// Whether at least one report is in the outbox now; says of each of the others why it is not.
+bool enqueue_in(const std::vector<Addressed>& reports, const std::string& run_id,
+                const std::string& state_dir, std::vector<std::string>& problems)
+{
+  if (const Status own = make_own_dir(state_dir); !own) {
+    problems.push_back(own.error().what);
+    return false;
+  }
+  Outbox outbox{state_dir + "/outbox"};
+  std::size_t queued = 0;
+  for (const Addressed& report : reports) {
+    const Status status = enqueue(report, run_id, outbox);
+    if (status) {
+      ++queued;
+    } else {
+      problems.push_back(status.error().what);
+    }
+  }
+  return queued > 0;
+}
+
+}  // namespace
+
+std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
+                                   const Config& config)
+{
+  std::vector<Addressed> reports;
+  for (const ChannelSettings& channel : config.channels) {
+    reports.push_back(
+        {channel.name, compose_report(record, verdict, report_options(config, channel))});
+  }
+  if (reports.empty()) {
+    reports.push_back(
+        {kDefaultChannel, compose_report(record, verdict, report_options(config, {}))});
+  }
+  return reports;
+}
+
+Queued enqueue_all(const std::vector<Addressed>& reports, const std::string& run_id,
+                   const std::vector<std::string>& state_dirs)
+{
+  Queued queued;
+  for (const std::string& dir : state_dirs) {
+    if (enqueue_in(reports, run_id, dir, queued.problems)) {
+      queued.state_dir = dir;
+      break;
+    }
+  }
+  return queued;
+}
+
+}  // namespace gpualert::cli

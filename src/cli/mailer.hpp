@@ -1,0 +1,33 @@
+#pragma once
+
+#include <gpualert/config.hpp>
+#include <gpualert/report.hpp>
+#include <gpualert/run_record.hpp>
+#include <gpualert/verdict.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gpualert::cli {
+
+// A report for one channel.
+struct Addressed {
+  std::string channel;
+  Message message;
+};
+
+// The report of a run, once for each channel: they may have their own senders and recipients.
+// At least one, for the embedded Maildir.
+std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
+                                   const Config& config);
+
+struct Queued {
+  std::string state_dir;  // whose outbox holds the reports; "" when none does
+  std::vector<std::string> problems;
+};
+
+// Puts the reports into the outbox of the first of `state_dirs` that takes any.
+Queued enqueue_all(const std::vector<Addressed>& reports, const std::string& run_id,
+                   const std::vector<std::string>& state_dirs);
+
+}  // namespace gpualert::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <gpualert/config.hpp>
+#include <gpualert/run_record.hpp>
+#include <gpualert/verdict.hpp>
+
+#include <chrono>
+
+namespace gpualert::cli {
+
+// Whether a report of this run goes out. Never of a run inside another.
+bool should_notify(const RunRecord& record, const Verdict& verdict, const Config& config);
+
+// How long the end of a run may wait for delivery: what was set, else 10 s under a scheduler, which
+// kills a deliverer that is left behind, and no time elsewhere.
+std::chrono::milliseconds notify_wait(const RunRecord& record, const Config& config);
+
+}  // namespace gpualert::cli

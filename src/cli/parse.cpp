@@ -1,0 +1,134 @@
+#include "cli/parse.hpp"
+
+#include "cli/commands.hpp"
+#include "cli/help_run.hpp"
+#include "cli/say.hpp"
+
+#include "base/file.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+
+namespace gpualert::cli {
+
+namespace {
+
+constexpr const char* kAbout =
+    "Puts a durable log, a diagnosis and a report around a job. The job's output,\n"
+    "signals and exit status stay its own: gpualert run python train.py";
+
+int print(std::string_view text)
+{
+  return write_all(STDOUT_FILENO, text, "write") ? kDone : kFailed;
+}
+
+struct Parsed {
+  LogsOptions logs;
+  ClassifyOptions classify;
+  bool version = false;
+};
+
+CLI::App* add_logs(CLI::App& app, LogsOptions& options)
+{
+  CLI::App* logs = app.add_subcommand("logs", "Print the log of a run");
+  CLI::Option* run = logs->add_option(
+      "RUN", options.run, "Run id, the beginning of one, run directory or scheduler job id");
+  logs->add_option("--last", options.last, "The N-th newest run (default: 1)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->excludes(run);
+  logs->add_flag("--stdout", options.out, "Only what the job wrote on stdout");
+  logs->add_flag("--stderr", options.err, "Only what the job wrote on stderr");
+  logs->add_flag("--timestamps", options.timestamps, "Put the UTC time before each line");
+  logs->add_flag("--path", options.path, "Print the path of the log instead");
+  logs->add_flag("--follow", options.follow, "Go on as the log grows, until the run ends");
+  return logs;
+}
+
+CLI::App* add_classify(CLI::App& app, ClassifyOptions& options)
+{
+  CLI::App* classify =
+      app.add_subcommand("classify", "Say why a job failed, from its output (exit status 0)");
+  CLI::Option* code = classify->add_option(
+      "--exit-code", options.exit_code, "The job's exit status; 137 means SIGKILL, and so does -9");
+  code->type_name("N");
+  classify->add_option("--signal", options.signal, "The signal it died of: KILL, SIGKILL or 9")
+      ->type_name("NAME")
+      ->excludes(code);
+  classify->add_flag("--json", options.json, "Print one JSON object");
+  classify->add_option("FILE", options.file, "The output; - or none is standard input");
+  return classify;
+}
+
+int help_command(const CLI::App& app, const std::string& topic)
+{
+  if (topic == "run") {
+    return print(run_help());
+  }
+  if (topic.empty()) {
+    return print(app.help());
+  }
+  const auto known =
+      app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == topic; });
+  if (known.empty()) {
+    return usage_error(fmt::format("no command is called \"{}\"", topic), "gpualert --help");
+  }
+  return print(known.front()->help("gpualert"));
+}
+
+// `gpualert python train.py`: the commonest slip.
+int not_a_command(int argc, char** argv)
+{
+  return usage_error(fmt::format("\"{0}\" is not a command; to run it: gpualert run {0}{1}",
+                                 argv[1], argc > 2 ? " ..." : ""),
+                     "gpualert --help");
+}
+
+}  // namespace
+
+int other_command(int argc, char** argv)
+{
+  Parsed parsed;
+  CLI::App app{kAbout, "gpualert"};
+  app.add_flag("-V,--version", parsed.version, "Print the version and how it was built");
+  app.add_subcommand("run", "Run a command: gpualert run [options] [--] COMMAND [ARG...]");
+  CLI::App* logs = add_logs(app, parsed.logs);
+  CLI::App* classify = add_classify(app, parsed.classify);
+  app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
+  if (argc < 2) {
+    return usage_error("no command given", "gpualert --help");
+  }
+  if (argv[1][0] != '-' &&
+      app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == argv[1]; })
+          .empty()) {
+    return not_a_command(argc, argv);
+  }
+  if (std::string_view{argv[1]} == "help") {
+    return help_command(app, argc > 2 ? argv[2] : "");
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    return help_command(app, chosen.empty() ? "" : chosen.front()->get_name());
+  } catch (const CLI::ParseError& error) {
+    return usage_error(error.what(), "gpualert --help");
+  }
+  if (parsed.version) {
+    return print(version_line() + "\n");
+  }
+  if (logs->parsed()) {
+    return logs_command(parsed.logs);
+  }
+  if (classify->parsed()) {
+    return classify_command(parsed.classify);
+  }
+  return help_command(app, "");
+}
+
+}  // namespace gpualert::cli

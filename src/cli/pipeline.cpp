@@ -1,0 +1,140 @@
+#include "cli/pipeline.hpp"
+
+#include "base/file.hpp"
+#include "cli/deliverer.hpp"
+#include "cli/mailer.hpp"
+#include "cli/notify_policy.hpp"
+
+#include <gpualert/outbox.hpp>
+#include <gpualert/report.hpp>
+
+#include <exception>
+#include <utility>
+
+namespace gpualert::cli {
+
+namespace {
+
+ProcessEnd process_end(const RunRecord& record)
+{
+  return {record.ending, record.exec_error, record.memory ? record.memory->oom_kills : 0};
+}
+
+}  // namespace
+
+Pipeline::Pipeline(const Config& config, const Environment& environment, std::string config_file)
+    : config_(config),
+      state_dirs_(state_dir_candidates(config, environment)),
+      config_file_(std::move(config_file))
+{
+}
+
+void Pipeline::bytes(Stream stream, std::string_view data) noexcept
+{
+  scanner_.bytes(stream, data);
+}
+
+void Pipeline::problem(std::string what) noexcept
+{
+  try {
+    problems_.push_back(std::move(what));
+  } catch (const std::bad_alloc&) {
+    // Without memory for one more line there is nothing left to say it with.
+  }
+}
+
+Verdict Pipeline::judge(const RunRecord& record)
+{
+  try {
+    return diagnose(scanner_.finish(), process_end(record));
+  } catch (const std::exception& error) {
+    problem(std::string{"the output could not be diagnosed: "} + error.what());
+    return diagnose({}, process_end(record));  // by the status alone
+  }
+}
+
+void Pipeline::save(const RunRecord& record, const char* name, std::string_view text)
+{
+  if (record.path.empty()) {
+    return;  // a log in memory only: the supervisor said so
+  }
+  const Status saved = write_file_atomic(record.path + "/" + name, text, Sync::no);
+  if (!saved) {
+    problem(saved.error().what);
+  }
+}
+
+void Pipeline::report(const RunRecord& record, const Verdict& verdict)
+{
+  const bool notify = should_notify(record, verdict, config_);
+  if (verdict.success() && !notify) {
+    return;
+  }
+  const std::vector<Addressed> reports = compose_all(record, verdict, config_);
+  save(record, "report.eml", reports.front().message.eml);
+  if (!notify) {
+    return;
+  }
+  const Queued queued = enqueue_all(reports, record.id, state_dirs_);
+  for (const std::string& what : queued.problems) {
+    problem("the report could not be queued: " + what);
+  }
+  if (queued.state_dir.empty()) {
+    return;
+  }
+  if (const Status sent = deliver(record, queued.state_dir); !sent) {
+    problem("the report stays in the outbox: " + sent.error().what);
+  }
+}
+
+// Messages of earlier runs that are still waiting. One stat(2) when there are none. That it did not
+// work now is no news for the user of this run.
+void Pipeline::retry_older(const RunRecord& record)
+{
+  const bool wanted = config_.notify != Notify::never && record.parent.empty() && !delivering_;
+  if (wanted && Outbox{state_dirs_.front() + "/outbox"}.due()) {
+    (void)deliver(record, state_dirs_.front());
+  }
+}
+
+Status Pipeline::deliver(const RunRecord& record, const std::string& state_dir)
+{
+  delivering_ = true;
+  const Result<std::string> program = find_deliverer();
+  if (!program) {
+    return program.error();
+  }
+  const Result<pid_t> pid = start_deliverer(program.value(), {state_dir, config_file_});
+  if (!pid) {
+    return pid.error();
+  }
+  wait_for_deliverer(pid.value(), notify_wait(record, config_));
+  return ok();
+}
+
+Closing Pipeline::end(const RunRecord& record) noexcept
+{
+  Closing closing;
+  try {
+    const Verdict verdict = judge(record);
+    if (!verdict.success()) {
+      closing.lines = closing_lines(record, verdict);
+    }
+    save(record, "verdict.json", to_json(verdict));
+    report(record, verdict);
+    retry_older(record);
+  } catch (const std::exception& error) {
+    problem(error.what());
+  }
+  if (config_.quiet) {
+    return {};
+  }
+  try {
+    closing.lines.insert(closing.lines.end(), problems_.begin(), problems_.end());
+  } catch (const std::bad_alloc&) {
+    // The cause stands in front of them and is what counts.
+  }
+  return closing;
+}
+
+}  // namespace gpualert::cli

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <gpualert/classifier.hpp>
+#include <gpualert/config.hpp>
+#include <gpualert/supervisor.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpualert::cli {
+
+// The stages after the supervisor, one after the other: scanner, diagnosis, verdict.json, report,
+// outbox, deliverer, and the last words on the terminal. Lives in the logger process.
+class Pipeline final : public RunObserver {
+public:
+  Pipeline(const Config& config, const Environment& environment, std::string config_file);
+
+  void bytes(Stream stream, std::string_view data) noexcept override;
+  Closing end(const RunRecord& record) noexcept override;
+
+private:
+  Verdict judge(const RunRecord& record);
+  void save(const RunRecord& record, const char* name, std::string_view text);
+  void report(const RunRecord& record, const Verdict& verdict);
+  void retry_older(const RunRecord& record);
+  Status deliver(const RunRecord& record, const std::string& state_dir);
+  void problem(std::string what) noexcept;
+
+  Config config_;
+  std::vector<std::string> state_dirs_;
+  std::string config_file_;
+  Scanner scanner_;
+  bool delivering_ = false;
+  std::vector<std::string> problems_;  // what went wrong here, for the last words
+};
+
+}  // namespace gpualert::cli

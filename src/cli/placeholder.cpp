@@ -1,7 +1,0 @@
-#include "cli/app.hpp"
-namespace gpualert::cli {
-int run(int, char**)
-{
-  return 125;
-}
-}  // namespace gpualert::cli

@@ -1,0 +1,45 @@
+#include "cli/show_verdict.hpp"
+
+#include "base/text.hpp"
+
+#include <fmt/format.h>
+
+namespace gpualert::cli {
+
+namespace {
+
+constexpr std::size_t kLongestLine = 200;
+
+// Evidence comes from the job's output: no byte of it may reach the terminal as a command.
+std::string printable(std::string_view text)
+{
+  std::string out;
+  for (const char c : cut_utf8(text, kLongestLine)) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += byte < 0x20 || byte == 0x7F ? ' ' : c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string show(const Verdict& verdict)
+{
+  std::string text = fmt::format("{}\n", verdict.title.empty() ? verdict.cause : verdict.title);
+  text += fmt::format("  cause       {} (class {}, confidence {:.2f})\n", verdict.cause,
+                      verdict.klass, verdict.confidence);
+  if (!verdict.rule.empty()) {
+    text += fmt::format("  rule        {}\n", verdict.rule);
+  }
+  for (const Evidence& evidence : verdict.evidence) {
+    text += evidence.line == 0
+                ? fmt::format("  evidence    {}\n", printable(evidence.text))
+                : fmt::format("  line {:<6} {}\n", evidence.line, printable(evidence.text));
+  }
+  if (!verdict.hint.empty()) {
+    text += fmt::format("  fix         {}\n", verdict.hint);
+  }
+  return text;
+}
+
+}  // namespace gpualert::cli
