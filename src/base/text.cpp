@@ -92,14 +92,14 @@ std::string to_utf8(std::string_view bytes)
 
 std::string escape_bytes(std::string_view bytes)
 {
-  constexpr std::string_view digits = "0123456789abcdef";
+  constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text;
   while (!bytes.empty()) {
     const std::size_t n = utf8_length(bytes);
     if (n == 0) {
       text += "\\x";
-      text += digits[byte(bytes, 0) >> 4U];
-      text += digits[byte(bytes, 0) & 15U];
+      text += kDigits[byte(bytes, 0) >> 4U];
+      text += kDigits[byte(bytes, 0) & 15U];
     } else if (bytes.front() == '\\') {
       text += "\\\\";
     } else {

@@ -64,7 +64,7 @@ std::string user_name()
       return user;
     }
   }
-  const std::string uid = std::to_string(::geteuid());
+  std::string uid = std::to_string(::geteuid());
   const Result<std::string> passwd = read_file("/etc/passwd");
   const std::string text = passwd ? "\n" + *passwd : std::string();
   const auto at = text.find(":x:" + uid + ":");

@@ -151,14 +151,14 @@ RunRecord parse_fields(const Json& json)
 
 }  // namespace
 
-Result<RunRecord> parse_run_record(std::string_view text)
+Result<RunRecord> parse_run_record(std::string_view json)
 {
   try {
-    const Json json = Json::parse(text);
-    if (!json.is_object() || json.value("id", std::string()).empty()) {
+    const Json fields = Json::parse(json);
+    if (!fields.is_object() || fields.value("id", std::string()).empty()) {
       return Error{"run record: not an object with an id", 0};
     }
-    return parse_fields(json);
+    return parse_fields(fields);
   } catch (const Json::exception& e) {
     return Error{std::string("run record: ") + e.what(), 0};
   }

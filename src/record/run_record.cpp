@@ -58,10 +58,11 @@ std::string format_utc(std::int64_t wall_ns)
 
 int shell_status(const Ending& ending) noexcept
 {
-  return std::visit(Overloaded{[](const Exited& e) { return e.code; },
-                               [](const Signalled& s) { return 128 + s.signal; },
-                               [](const EndUnknown&) { return 128 + SIGKILL; }},
-                    ending);
+  if (const auto* exited = std::get_if<Exited>(&ending)) {
+    return exited->code;
+  }
+  const auto* signalled = std::get_if<Signalled>(&ending);
+  return 128 + (signalled != nullptr ? signalled->signal : SIGKILL);
 }
 
 std::string signal_name(int signal)

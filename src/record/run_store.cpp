@@ -2,6 +2,8 @@
 
 #include "base/file.hpp"
 
+#include <fmt/format.h>
+
 #include <dirent.h>
 #include <sys/stat.h>
 
@@ -49,10 +51,10 @@ std::vector<std::string> runs_of_day(const std::string& day)
 {
   std::vector<std::string> runs;
   for (const std::string& group : entries(day)) {
-    const std::string dir = day + "/" + group;
+    const std::string dir = fmt::format("{}/{}", day, group);
     for (const std::string& run : entries(dir)) {
-      if (exists(dir + "/" + run + "/run.json")) {
-        runs.push_back(dir + "/" + run);
+      if (exists(fmt::format("{}/{}/run.json", dir, run))) {
+        runs.push_back(fmt::format("{}/{}", dir, run));
       }
     }
   }
@@ -80,7 +82,7 @@ std::vector<std::string> RunStore::newest(std::size_t limit) const
   for (const std::string& runs : dirs_) {
     std::size_t here = 0;
     for (const std::string& day : entries(runs)) {
-      for (std::string& run : runs_of_day(runs + "/" + day)) {
+      for (std::string& run : runs_of_day(fmt::format("{}/{}", runs, day))) {
         found.push_back(std::move(run));
         ++here;
       }

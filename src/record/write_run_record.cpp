@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace gpualert {
 
 namespace {
@@ -28,18 +30,11 @@ public:
 private:
   static bool all_utf8(const RunRecord& r)
   {
-    for (const std::string& arg : r.argv) {
-      if (!is_utf8(arg)) {
-        return false;
-      }
-    }
-    for (const std::string* s : {&r.name, &r.cwd, &r.path, &r.log.path, &r.host, &r.user, &r.parent,
-                                 &r.scheduler.job_name}) {
-      if (!is_utf8(*s)) {
-        return false;
-      }
-    }
-    return true;
+    const auto whole = [](const std::string* s) { return is_utf8(*s); };
+    const auto texts = {&r.name, &r.cwd,  &r.path,   &r.log.path,
+                        &r.host, &r.user, &r.parent, &r.scheduler.job_name};
+    return std::all_of(r.argv.begin(), r.argv.end(), is_utf8) &&
+           std::all_of(texts.begin(), texts.end(), whole);
   }
 
   bool escaped_;

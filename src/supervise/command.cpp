@@ -29,8 +29,9 @@ std::vector<std::string> candidates(const std::string& program)
   std::vector<std::string> files;
   for (;;) {
     const auto colon = path.find(':');
-    std::string directory(path.substr(0, colon));
-    files.push_back(directory.empty() ? program : directory + "/" + program);
+    std::string file(path.substr(0, colon));
+    file += file.empty() ? "" : "/";
+    files.push_back(file + program);
     if (colon == std::string_view::npos) {
       return files;
     }

@@ -53,6 +53,7 @@ private:
   void free_chunks(Source& source, std::int64_t now_ns) noexcept;
 
   void wait(std::int64_t now_ns) noexcept;
+  std::int64_t due_ns(const Source& source, std::int64_t now_ns) const noexcept;
   std::int64_t patience_ns(std::int64_t now_ns) const noexcept;
   void hear_signals() noexcept;
   void hear_supervisor() noexcept;

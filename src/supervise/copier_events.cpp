@@ -59,40 +59,42 @@ void Copier::wait(std::int64_t now_ns) noexcept
   }
 }
 
+// When this source must be looked at though nothing happens; INT64_MAX for never.
+std::int64_t Copier::due_ns(const Source& source, std::int64_t now_ns) const noexcept
+{
+  std::int64_t due = INT64_MAX;
+  const auto at = [&](bool condition, std::int64_t when) {
+    due = condition ? std::min(due, when) : due;
+  };
+  const bool paced = source.from && source.next_read_ns > now_ns && !ended_ && !source.full;
+  at(paced, source.next_read_ns);
+  if (const Chunk* chunk = source.chunks.front(); chunk != nullptr && !source.blocked) {
+    const Phase phase = chunk->phase();
+    const bool logged = phase != Phase::queued && phase != Phase::taken;
+    at(true, logged ? now_ns : chunk->read_at.monotonic_ns + kLogPatienceNs);
+  }
+  at(source.full, source.chunks.reclaimable() ? now_ns : now_ns + kLookAgainNs);
+  at(!source.from && waits_for_end(source), source.eof_ns + kEofGraceNs);
+  at(source.pty && source.from && ended_ && !drained_, ended_ns_ + kPtySettleNs);
+  return due;
+}
+
 // How long nothing may happen before something must be looked at; -1 for ever. Announces that we
 // sleep first, so that a word of the worker that comes from now on wakes us.
 std::int64_t Copier::patience_ns(std::int64_t now_ns) const noexcept
 {
   shared_.copier_sleeps = true;
-  std::int64_t until = INT64_MAX;
-  const auto look_at = [&](std::int64_t when) { until = std::min(until, when); };
+  std::int64_t due = INT64_MAX;
   for (std::size_t i = 0; i < count_; ++i) {
-    const Source& source = sources_.at(i);
-    if (source.from && source.next_read_ns > now_ns && !ended_ && !source.full) {
-      look_at(source.next_read_ns);
-    }
-    if (const Chunk* chunk = source.chunks.front(); chunk != nullptr && !source.blocked) {
-      const Phase phase = chunk->phase();
-      const bool logged = phase != Phase::queued && phase != Phase::taken;
-      look_at(logged ? now_ns : chunk->read_at.monotonic_ns + kLogPatienceNs);
-    }
-    if (source.full) {
-      look_at(source.chunks.reclaimable() ? now_ns : now_ns + kLookAgainNs);
-    }
-    if (!source.from && waits_for_end(source)) {
-      look_at(source.eof_ns + kEofGraceNs);
-    }
-    if (source.pty && source.from && ended_ && !drained_) {
-      look_at(ended_ns_ + kPtySettleNs);
-    }
+    due = std::min(due, due_ns(sources_.at(i), now_ns));
   }
   if (ended_ && !finished_) {
-    look_at(shared_.end_done ? now_ns : now_ns + kLookAgainNs);
+    due = std::min(due, shared_.end_done ? now_ns : now_ns + kLookAgainNs);
   }
-  if (until == INT64_MAX) {
-    return shared_.worker_gone && !alone_ ? 0 : -1;
+  if (shared_.worker_gone && !alone_) {
+    return 0;
   }
-  return std::max<std::int64_t>(until - now_ns, 0);
+  return due == INT64_MAX ? -1 : std::max<std::int64_t>(due - now_ns, 0);
 }
 
 void Copier::hear_signals() noexcept

@@ -3,11 +3,11 @@
 #include "supervise/descriptors.hpp"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <climits>
 
 #include <array>
 #include <cerrno>

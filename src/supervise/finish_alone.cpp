@@ -4,8 +4,8 @@
 
 #include <fcntl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+#include <ctime>
 
 #include <array>
 #include <charconv>

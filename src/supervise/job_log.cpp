@@ -117,6 +117,15 @@ void JobLog::lose(std::uint64_t bytes, const std::string& why)
   retry_ns_ = retry;
 }
 
+// The server forgot our handle; the name may still lead to the file.
+void JobLog::reopen()
+{
+  Fd again{::open(state_.path.c_str(), kFlags | O_CREAT | O_NOFOLLOW, 0600)};
+  if (again) {
+    fd_ = raise_fd(std::move(again));
+  }
+}
+
 void JobLog::write(std::string_view bytes, std::int64_t now_ns)
 {
   if (!may_write(now_ns)) {
@@ -125,24 +134,28 @@ void JobLog::write(std::string_view bytes, std::int64_t now_ns)
   }
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd_.get(), bytes.data(), bytes.size());
-    if (n > 0) {
-      in_gap_ = false;
-      bytes.remove_prefix(static_cast<std::size_t>(n));
-      offset_ += static_cast<std::uint64_t>(n);
-      since_space_check_ += static_cast<std::uint64_t>(n);
-      state_.bytes += static_cast<std::uint64_t>(n);
-    } else if (n == 0 || errno != EINTR) {
+    if (n < 0 && errno == EINTR) {
+      continue;
+    }
+    if (n <= 0) {
       const int error = n == 0 ? EIO : errno;
       fail("write: " + std::generic_category().message(error), bytes.size(), now_ns);
-      if (error == ESTALE) {  // the server forgot our handle; the name may still lead to the file
-        Fd again{::open(state_.path.c_str(), kFlags | O_CREAT | O_NOFOLLOW, 0600)};
-        if (again) {
-          fd_ = raise_fd(std::move(again));
-        }
+      if (error == ESTALE) {
+        reopen();
       }
       return;
     }
+    in_gap_ = false;
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+    count(static_cast<std::uint64_t>(n));
   }
+}
+
+void JobLog::count(std::uint64_t written)
+{
+  since_space_check_ += written;
+  state_.bytes += written;
+  offset_ += written;
   if (shared_) {
     const off_t end = ::lseek(fd_.get(), 0, SEEK_CUR);
     offset_ = end >= 0 ? static_cast<std::uint64_t>(end) : offset_;

@@ -37,6 +37,8 @@ private:
   bool may_write(std::int64_t now_ns);
   void fail(const std::string& why, std::uint64_t lost, std::int64_t now_ns);
   bool space_left(std::int64_t now_ns);
+  void count(std::uint64_t written);
+  void reopen();
 
   Fd fd_;
   bool shared_ = false;  // others may append too: ask for the offset after each write

@@ -9,8 +9,8 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
+#include <ctime>
 
 #include <new>
 

@@ -10,7 +10,7 @@ namespace gpualert::supervision {
 namespace {
 
 constexpr std::string_view kPrefix = "gpualert: ";
-char kNewline = '\n';  // not const: iovec is not
+char newline = '\n';  // not const: iovec is not
 constexpr int kPatienceMs = 1000;
 constexpr std::size_t kMaxLine = 2048;  // below PIPE_BUF: one line is never torn by another writer
 
@@ -35,7 +35,7 @@ void write_message(int fd, std::string_view line, bool mid_line) noexcept
   text.at(size++) = '\n';
   pollfd ready{fd, POLLOUT, 0};
   if (::poll(&ready, 1, kPatienceMs) > 0 && (ready.revents & POLLOUT) != 0) {
-    std::array<iovec, 2> parts{{{&kNewline, mid_line ? sizeof kNewline : 0}, {text.data(), size}}};
+    std::array<iovec, 2> parts{{{&newline, mid_line ? sizeof newline : 0}, {text.data(), size}}};
     (void)!::writev(fd, parts.data(), parts.size());
   }
 }

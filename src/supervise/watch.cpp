@@ -127,7 +127,7 @@ void Watch::reap() noexcept
   }
 }
 
-void Watch::stop_with_job(int signal) noexcept
+void Watch::stop_with_job(int signal) const noexcept
 {
   if (!is_job_control_stop(signal)) {
     return;

@@ -34,7 +34,7 @@ private:
   void take_signal(const signalfd_siginfo& info) noexcept;
   void forward(const signalfd_siginfo& info) noexcept;
   void reap() noexcept;
-  void stop_with_job(int signal) noexcept;
+  void stop_with_job(int signal) const noexcept;
   void hear(const Note& note) noexcept;
   void listen(int wait_ms, int until_saw) noexcept;
   bool witness_saw(int signal) noexcept;
