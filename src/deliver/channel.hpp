@@ -1,0 +1,59 @@
+#pragma once
+
+#include "deliver/deadline.hpp"
+#include "deliver/journal.hpp"
+#include "deliver/password.hpp"
+
+#include <gpualert/config.hpp>
+#include <gpualert/outbox.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpualert::deliver {
+
+// What became of one recipient. deferred: worth another try later; refused: never worth one.
+enum class Fate { sent, deferred, refused };
+
+struct Answer {
+  Fate fate = Fate::deferred;
+  std::string words;  // of the server, or why there was no answer
+};
+
+struct Outcome {
+  std::vector<Answer> answers;  // one for each of the envelope's recipients, in order
+  bool channel_down = false;    // the way itself is blocked: another letter would fare no better
+};
+
+// The same answer for every recipient.
+inline Outcome for_all(const Envelope& envelope, Fate fate, const std::string& words)
+{
+  return {std::vector<Answer>(envelope.to.size(), {fate, words}), false};
+}
+
+// A message to be delivered.
+struct Letter {
+  std::string name;  // of the outbox entry: unique, the same at each try
+  const Envelope& envelope;
+  std::string_view eml;  // CRLF line ends
+};
+
+// What a channel may use besides its own settings.
+struct Surroundings {
+  std::string state_dir;
+  Journal& journal;
+  Passwords& passwords;
+};
+
+// A way to deliver. send() ends by its deadline, whatever the other side does, and does not throw.
+class Channel {
+public:
+  Channel() = default;
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+  virtual ~Channel() = default;
+  virtual Outcome send(const Letter& letter, const Deadline& deadline) = 0;
+};
+
+}  // namespace gpualert::deliver

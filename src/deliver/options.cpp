@@ -1,0 +1,90 @@
+#include "deliver/options.hpp"
+
+#include "base/file.hpp"
+
+#include <charconv>
+#include <cstring>
+#include <string_view>
+
+namespace gpualert::deliver {
+
+const char* const kUsage =
+    "usage: gpualert-deliver --state DIR [--deadline SECONDS] [--config FILE] [--all]\n"
+    "       gpualert-deliver --help | --version | --channels\n"
+    "\n"
+    "Sends what waits in DIR/outbox. `gpualert run` starts it; nobody else has to.\n"
+    "\n"
+    "  --state DIR         where outbox/, mail/ and deliver.log lie\n"
+    "  --deadline SECONDS  ends by then, whatever hangs (default 120)\n"
+    "  --config FILE       read FILE instead of the user's configuration\n"
+    "  --all               also try messages whose time has not come\n"
+    "  --channels          print the types of channels\n";
+
+namespace {
+
+Status set_deadline(Options& options, std::string_view text)
+{
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  constexpr double most = 86400;
+  if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) ||
+      seconds > most) {
+    return Error{"--deadline " + std::string(text) + ": not a number of seconds in (0, 86400]"};
+  }
+  options.deadline = std::chrono::milliseconds(static_cast<long>(seconds * 1000) + 1);
+  return ok();
+}
+
+Status set_value(Options& options, std::string_view name, const std::string& value)
+{
+  if (name == "--deadline") {
+    return set_deadline(options, value);
+  }
+  if (value.empty()) {
+    return Error{std::string(name) + ": needs a value"};
+  }
+  (name == "--state" ? options.state : options.config) = absolute_path(value);
+  return ok();
+}
+
+bool set_flag(Options& options, std::string_view argument)
+{
+  if (argument == "--all") {
+    options.all = true;
+  } else if (argument == "--help") {
+    options.action = Options::Action::help;
+  } else if (argument == "--version") {
+    options.action = Options::Action::version;
+  } else if (argument == "--channels") {
+    options.action = Options::Action::channels;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<Options> parse_options(int argc, const char* const* argv)
+{
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (set_flag(options, argument)) {
+      continue;
+    }
+    if (argument != "--state" && argument != "--deadline" && argument != "--config") {
+      return Error{"unknown argument: " + std::string(argument)};
+    }
+    const std::string value = i + 1 < argc ? argv[++i] : "";
+    if (Status status = set_value(options, argument, value); !status) {
+      return status.error();
+    }
+  }
+  if (options.action == Options::Action::deliver && options.state.empty()) {
+    return Error{"--state DIR is missing"};
+  }
+  return options;
+}
+
+}  // namespace gpualert::deliver

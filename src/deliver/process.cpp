@@ -1,0 +1,99 @@
+#include "deliver/process.hpp"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+
+namespace gpualert::deliver {
+
+namespace {
+
+void close_inherited()
+{
+  constexpr unsigned first = 3;
+#ifdef SYS_close_range
+  if (::syscall(SYS_close_range, first, ~0U, 0) == 0) {
+    return;
+  }
+#endif
+  // Before Linux 5.9. The limit may be a million; a job rarely has more than a few open.
+  constexpr int most = 4096;
+  for (int fd = first; fd < most; ++fd) {
+    ::close(fd);
+  }
+}
+
+void reset_signals()
+{
+  for (int number = 1; number < NSIG; ++number) {
+    ::signal(number, SIG_DFL);
+  }
+  // A closed connection, or a file that may not grow, is an error code like any other.
+  ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void set_limits()
+{
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0) {
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+#ifndef __SANITIZE_ADDRESS__  // its leak check attaches to the process
+  ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+}
+
+}  // namespace
+
+void shed_inheritance()
+{
+  close_inherited();
+  reset_signals();
+  set_limits();
+  ::umask(077);
+  // A dead name server must not take the whole deadline: one try of three seconds each. The user's
+  // own value stays.
+  ::setenv("RES_OPTIONS", "timeout:3 attempts:1", 0);
+}
+
+void leave_terminal()
+{
+  const int null = ::open("/dev/null", O_RDWR);
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (null >= 0 && null != fd) {
+      ::dup2(null, fd);
+    } else if (null < 0) {
+      ::close(fd);
+    }
+  }
+  if (null > 2) {
+    ::close(null);
+  }
+  if (::chdir("/") != 0) {
+    return;  // then the job's directory stays busy a little longer
+  }
+}
+
+void arm_watchdog(std::chrono::milliseconds from_now)
+{
+  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(from_now).count();
+  const itimerval timer{{0, 0}, {us / 1'000'000, us % 1'000'000}};
+  ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+}  // namespace gpualert::deliver

@@ -1,0 +1,275 @@
+#include "base/fd.hpp"
+#include "deliver/channels.hpp"
+#include "deliver/smtp_outcome.hpp"
+
+#include <gpualert/report.hpp>
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+
+// The only file that calls libcurl.
+namespace gpualert::deliver {
+
+namespace {
+
+constexpr std::chrono::seconds kConnectLimit{15};  // name, TCP, greeting and EHLO
+constexpr std::chrono::seconds kMessageLimit{120};
+
+struct FreeHandle {
+  void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
+  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
+  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
+};
+using Handle = std::unique_ptr<CURL, FreeHandle>;
+using Url = std::unique_ptr<CURLU, FreeHandle>;
+using List = std::unique_ptr<curl_slist, FreeHandle>;
+
+int port_of(const ChannelSettings& settings)
+{
+  if (settings.port != 0) {
+    return settings.port;
+  }
+  constexpr int submission = 587;
+  constexpr int submissions = 465;
+  constexpr int relay = 25;
+  return settings.tls == "implicit" ? submissions : settings.tls == "none" ? relay : submission;
+}
+
+// Through the URL parser, so that nothing in the host's name becomes a path or a user.
+Result<Url> relay_url(const ChannelSettings& settings)
+{
+  Url url(::curl_url());
+  const std::string port = std::to_string(port_of(settings));
+  const std::string hello = "/" + local_fqdn();  // libcurl says EHLO with the path
+  const char* scheme = settings.tls == "implicit" ? "smtps" : "smtp";
+  for (const auto& [part, value] : {std::pair{CURLUPART_SCHEME, scheme},
+                                    {CURLUPART_HOST, settings.host.c_str()},
+                                    {CURLUPART_PORT, port.c_str()},
+                                    {CURLUPART_PATH, hello.c_str()}}) {
+    if (::curl_url_set(url.get(), part, value, 0) != CURLUE_OK) {
+      return Error{fmt::format("\"{}\" port {} is no address of a relay", settings.host, port)};
+    }
+  }
+  return url;
+}
+
+// One message on its way: what the callbacks of libcurl need.
+struct Transfer {
+  std::string_view unsent;
+  SmtpDialogue dialogue;
+};
+
+std::size_t give_message(char* buffer, std::size_t size, std::size_t count, void* user)
+{
+  auto& unsent = static_cast<Transfer*>(user)->unsent;
+  const std::size_t n = std::min(size * count, unsent.size());
+  std::memcpy(buffer, unsent.data(), n);
+  unsent.remove_prefix(n);
+  return n;
+}
+
+int listen_in(CURL*, curl_infotype type, char* data, std::size_t size, void* user)
+{
+  auto& dialogue = static_cast<Transfer*>(user)->dialogue;
+  if (type == CURLINFO_HEADER_OUT) {
+    dialogue.sent({data, size});
+  } else if (type == CURLINFO_HEADER_IN) {
+    dialogue.received({data, size});
+  }
+  return 0;
+}
+
+// Close-on-exec, so that sendmail and password commands do not inherit the connection; remembered,
+// so that it can be cut.
+curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* address)
+{
+  const int fd = ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+  *static_cast<int*>(user) = fd;
+  return fd;
+}
+
+int close_socket(void* user, curl_socket_t fd)
+{
+  int& known = *static_cast<int*>(user);
+  known = known == fd ? -1 : known;
+  return ::close(fd);
+}
+
+class SmtpChannel final : public Channel {
+public:
+  SmtpChannel(ChannelSettings settings, Surroundings around)
+      : settings_(std::move(settings)), around_(std::move(around))
+  {
+    ::curl_global_init(CURL_GLOBAL_DEFAULT);
+  }
+  SmtpChannel(const SmtpChannel&) = delete;
+  SmtpChannel& operator=(const SmtpChannel&) = delete;
+  ~SmtpChannel() override { hang_up(); }
+
+  Outcome send(const Letter& letter, const Deadline& deadline) override
+  {
+    if (!handle_) {
+      if (Status ready = prepare(deadline); !ready) {
+        Outcome outcome = for_all(letter.envelope, Fate::deferred, ready.error().what);
+        outcome.channel_down = true;
+        return outcome;
+      }
+    }
+    return transfer(letter, deadline.within(kMessageLimit));
+  }
+
+private:
+  template <typename Value>
+  void set(CURLoption option, Value value)
+  {
+    ::curl_easy_setopt(handle_.get(), option, value);
+  }
+
+  // What is the same for every message of this channel.
+  Status prepare(const Deadline& deadline)
+  {
+    Result<Url> url = relay_url(settings_);
+    if (!url) {
+      return url.error();
+    }
+    url_ = std::move(url).value();
+    handle_.reset(::curl_easy_init());
+    if (!handle_) {
+      return Error{"libcurl cannot be started"};
+    }
+    set(CURLOPT_CURLU, url_.get());
+    set(CURLOPT_NOSIGNAL, 1L);  // SIGALRM is the watchdog's
+    set(CURLOPT_PROXY, "");     // a proxy variable of the job is not meant for mail
+    set(CURLOPT_UPLOAD, 1L);
+    set(CURLOPT_MAIL_RCPT_ALLLOWFAILS, 1L);  // the others are served all the same
+    set(CURLOPT_READFUNCTION, give_message);
+    set(CURLOPT_DEBUGFUNCTION, listen_in);
+    set(CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    set(CURLOPT_OPENSOCKETDATA, &socket_);
+    set(CURLOPT_CLOSESOCKETFUNCTION, close_socket);
+    set(CURLOPT_CLOSESOCKETDATA, &socket_);
+    set(CURLOPT_ERRORBUFFER, trouble_.data());
+    prepare_tls();
+    return prepare_login(deadline);
+  }
+
+  void prepare_tls()
+  {
+    set(CURLOPT_USE_SSL, settings_.tls == "none" ? CURLUSESSL_NONE : CURLUSESSL_ALL);
+    set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2);
+    if (!settings_.ca_file.empty()) {
+      set(CURLOPT_CAINFO, settings_.ca_file.c_str());
+    }
+    if (settings_.insecure) {
+      set(CURLOPT_SSL_VERIFYPEER, 0L);
+      set(CURLOPT_SSL_VERIFYHOST, 0L);
+      around_.journal.say(
+          fmt::format("warning: channel {}: insecure = true, the certificate of {} is not verified",
+                      settings_.name, settings_.host));
+    }
+  }
+
+  Status prepare_login(const Deadline& deadline)
+  {
+    if (settings_.user.empty()) {
+      return ok();
+    }
+    const Result<std::string> password = around_.passwords.of(settings_, deadline);
+    if (!password) {
+      handle_.reset();
+      return password.error();
+    }
+    if (settings_.tls == "none") {
+      around_.journal.say(
+          fmt::format("warning: channel {}: tls = \"none\", the password goes to "
+                      "{} unencrypted",
+                      settings_.name, settings_.host));
+    }
+    set(CURLOPT_USERNAME, settings_.user.c_str());
+    set(CURLOPT_PASSWORD, password.value().c_str());
+    return ok();
+  }
+
+  Outcome transfer(const Letter& letter, const Deadline& deadline)
+  {
+    Transfer transfer{letter.eml, {}};
+    List recipients;
+    for (const std::string& to : letter.envelope.to) {
+      curl_slist* longer = ::curl_slist_append(recipients.get(), ("<" + to + ">").c_str());
+      (void)recipients.release();
+      recipients.reset(longer);
+    }
+    const std::string from = "<" + letter.envelope.from + ">";
+    const auto limit = [&](std::chrono::milliseconds most) {
+      return static_cast<long>(
+          std::clamp(deadline.left(), std::chrono::milliseconds(1), most).count());
+    };
+    set(CURLOPT_MAIL_FROM, from.c_str());
+    set(CURLOPT_MAIL_RCPT, recipients.get());
+    set(CURLOPT_READDATA, &transfer);
+    set(CURLOPT_DEBUGDATA, &transfer);
+    set(CURLOPT_VERBOSE, 1L);  // makes libcurl call listen_in, which prints nothing
+    set(CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(letter.eml.size()));
+    set(CURLOPT_CONNECTTIMEOUT_MS, limit(kConnectLimit));
+    set(CURLOPT_TIMEOUT_MS, limit(kMessageLimit));
+    trouble_.front() = '\0';
+    const CURLcode code = ::curl_easy_perform(handle_.get());
+    const char* words = trouble_.front() != '\0' ? trouble_.data() : ::curl_easy_strerror(code);
+    Outcome outcome =
+        smtp_outcome(transfer.dialogue, code == CURLE_OK, fmt::format("{} ({})", words, relay()),
+                     letter.envelope.to.size());
+    if (code == CURLE_OK) {
+      // libcurl may still speak of the connection when it ends; `transfer` is gone by then.
+      set(CURLOPT_VERBOSE, 0L);
+    } else {
+      cut();  // a connection in an unknown state is of no further use
+    }
+    return outcome;
+  }
+
+  std::string relay() const { return fmt::format("{}:{}", settings_.host, port_of(settings_)); }
+
+  // Ends the connection without a word: libcurl would say QUIT and wait two minutes for the answer.
+  void cut()
+  {
+    set(CURLOPT_VERBOSE, 0L);
+    if (socket_ >= 0) {
+      ::shutdown(socket_, SHUT_RDWR);
+    }
+    handle_.reset();
+  }
+
+  // Says QUIT and goes. With our reading side shut libcurl finds the end of the conversation at
+  // once; CURLOPT_SERVER_RESPONSE_TIMEOUT does not bound this wait when a connection was kept.
+  void hang_up()
+  {
+    if (handle_ && socket_ >= 0) {
+      ::shutdown(socket_, SHUT_RD);
+    }
+    handle_.reset();
+  }
+
+  ChannelSettings settings_;
+  Surroundings around_;
+  int socket_ = -1;
+  std::array<char, CURL_ERROR_SIZE> trouble_{};
+  Url url_;
+  Handle handle_;
+};
+
+}  // namespace
+
+std::unique_ptr<Channel> make_smtp(const ChannelSettings& settings, const Surroundings& around)
+{
+  return std::make_unique<SmtpChannel>(settings, around);
+}
+
+}  // namespace gpualert::deliver

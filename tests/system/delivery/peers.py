@@ -1,0 +1,235 @@
+"""Mail servers for delivery_test.py, in threads of the test itself: each listens on a free loopback
+port before its constructor returns, so that no test waits for a server to come up."""
+
+import asyncio
+import os
+import socket
+import ssl
+import struct
+import subprocess
+import threading
+import warnings
+
+
+def listen():
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(64)
+    return listener
+
+
+class RealServer:
+    """aiosmtpd, a real SMTP server. messages: (sender, recipients, bytes)."""
+
+    def __init__(self, tls=None, context=None, login=None, reject=None, data_reply=None, size=None):
+        from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
+
+        warnings.simplefilter("ignore")
+        self.messages = []
+        self.logins = []
+        server = self
+
+        class Handler:
+            async def handle_RCPT(self, smtp, session, envelope, address, options):
+                for part, reply in (reject or {}).items():
+                    if part in address:
+                        return reply
+                envelope.rcpt_tos.append(address)
+                return "250 2.1.5 OK"
+
+            async def handle_DATA(self, smtp, session, envelope):
+                if data_reply:
+                    return data_reply
+                server.messages.append(
+                    (envelope.mail_from, list(envelope.rcpt_tos), envelope.original_content)
+                )
+                return "250 2.0.0 stored"
+
+        def authenticate(smtp, session, envelope, mechanism, data):
+            pair = None
+            if isinstance(data, LoginPassword):
+                pair = (data.login.decode(), data.password.decode())
+            server.logins.append((mechanism, pair))
+            return AuthResult(success=pair == login, handled=pair == login)
+
+        options = {"hostname": "relay.test", "ident": "test relay"}
+        if size:
+            options["data_size_limit"] = size
+        if login:
+            options.update(authenticator=authenticate, auth_required=True)
+            options["auth_require_tls"] = tls is not None
+        if tls == "starttls":
+            options.update(tls_context=context, require_starttls=True)
+
+        listener = listen()
+        self.port = listener.getsockname()[1]
+        self.loop = asyncio.new_event_loop()
+        self.loop.set_exception_handler(lambda *_: None)  # failed handshakes are what we test
+
+        def factory():
+            return SMTP(Handler(), loop=self.loop, **options)
+
+        implicit = context if tls == "implicit" else None
+        self.server = self.loop.run_until_complete(
+            self.loop.create_server(factory, sock=listener, ssl=implicit)
+        )
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
+
+    def close(self):
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join(10)
+        self.server.close()
+
+
+class Hold(Exception):
+    """The peer says nothing any more."""
+
+
+class FaultPeer:
+    """A raw peer. `faults` maps a point of the conversation to what happens there:
+    greeting, EHLO, STARTTLS, AUTH, MAIL, RCPT, RCPT2, DATA, message, QUIT; to a reply, or to
+    "hang", "close", "reset", "garbage", "stall" (stops reading), "store+hang", "store+close"."""
+
+    def __init__(self, faults, extensions=()):
+        self.faults = faults
+        self.extensions = extensions
+        self.stored = []
+        self.commands = []
+        self.sessions = 0
+        self.held = []  # keeps connections open until close()
+        self.listener = listen()
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def close(self):
+        self.listener.close()
+        for held in self.held:
+            held.close()
+
+    def accept(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            self.sessions += 1
+            self.held.append(connection)
+            threading.Thread(target=self.session, args=(connection,), daemon=True).start()
+
+    def session(self, connection):
+        try:
+            self.converse(connection, connection.makefile("rb"))
+        except Hold:
+            return
+        except OSError:
+            pass
+        connection.close()
+
+    def act(self, connection, point, usual):
+        """Answers at `point`; True when the conversation goes on as usual."""
+        fault = self.faults.get(point)
+        if fault is None:
+            connection.sendall(usual.encode() + b"\r\n")
+            return True
+        if fault == "hang" or fault == "stall":
+            raise Hold
+        if fault == "close":
+            raise OSError
+        if fault == "reset":
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            raise OSError
+        if fault == "garbage":
+            connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            raise OSError
+        connection.sendall(fault.encode() + b"\r\n")
+        if fault.startswith("421"):
+            raise OSError
+        return fault[0] in "23"
+
+    def converse(self, connection, lines):
+        self.act(connection, "greeting", "220 relay.test ESMTP")
+        recipients = 0
+        while True:
+            line = lines.readline()
+            if not line:
+                return
+            self.commands.append(line)
+            verb = line.split()[0].upper().decode(errors="replace") if line.split() else ""
+            if verb == "EHLO":
+                last = ["relay.test", *self.extensions]
+                reply = "".join(f"250-{word}\r\n" for word in last) + "250 8BITMIME"
+                self.act(connection, verb, reply)
+            elif verb in ("HELO", "MAIL", "RSET"):
+                recipients = 0
+                self.act(connection, verb, "250 2.1.0 OK")
+            elif verb == "STARTTLS":
+                self.act(connection, verb, "220 go")
+            elif verb == "AUTH":
+                self.act(connection, verb, "535 5.7.8 no")
+            elif verb == "RCPT":
+                recipients += 1
+                point = "RCPT2" if recipients == 2 and "RCPT2" in self.faults else "RCPT"
+                self.act(connection, point, "250 2.1.5 OK")
+            elif verb == "DATA":
+                if self.act(connection, verb, "354 go"):
+                    self.message(connection, lines)
+            elif verb == "QUIT":
+                self.act(connection, verb, "221 2.0.0 bye")
+                return
+            else:
+                connection.sendall(b"500 5.5.1 unknown\r\n")
+
+    def message(self, connection, lines):
+        if self.faults.get("content") == "close":
+            lines.readline()
+            raise OSError
+        if self.faults.get("content") == "stall":
+            raise Hold
+        text = b""
+        while True:
+            line = lines.readline()
+            if not line:
+                return
+            if line == b".\r\n":
+                break
+            text += line[1:] if line.startswith(b".") else line
+        fault = self.faults.get("message", "")
+        if fault.startswith("store+") or not fault:
+            self.stored.append(text)
+        if fault.startswith("store+"):
+            if fault == "store+hang":
+                raise Hold
+            raise OSError
+        self.act(connection, "message", "250 2.0.0 stored")
+
+
+def make_certificates(directory):
+    """A CA and certificates signed by it: good (localhost), wronghost, expired; and selfsigned."""
+
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=directory, check=True, capture_output=True)
+
+    def path(name):
+        return os.path.join(directory, name)
+
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+    ca = ["-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=keyCertSign"]
+    openssl("req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem", "-days", "30",
+            "-subj", "/CN=test CA", *ca)
+    openssl("req", "-x509", *key, "-keyout", "selfsigned.key", "-out", "selfsigned.pem",
+            "-days", "30", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+    for name, host in (("good", "localhost"), ("wronghost", "other.test")):
+        with open(path(name + ".ext"), "w") as ext:
+            ext.write(f"subjectAltName=DNS:{host}\n")
+        openssl("req", *key, "-keyout", name + ".key", "-out", name + ".csr", "-subj", f"/CN={host}")
+        openssl("x509", "-req", "-in", name + ".csr", "-CA", "ca.pem", "-CAkey", "ca.key",
+                "-CAcreateserial", "-days", "30", "-extfile", name + ".ext", "-out", name + ".pem")
+
+
+def server_context(directory, name):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(
+        os.path.join(directory, name + ".pem"), os.path.join(directory, name + ".key")
+    )
+    return context
