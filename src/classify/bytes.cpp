@@ -45,6 +45,17 @@ bool is_letter(char c) noexcept
   return folded(c) >= 'a' && folded(c) <= 'z';
 }
 
+// Megatron ends every line of progress with a count of its NaN iterations, nearly always 0.
+bool is_zero_count(std::string_view after) noexcept
+{
+  constexpr std::string_view label = " iterations:";
+  if (!after.starts_with(label)) {
+    return false;
+  }
+  const std::size_t digit = after.find_first_not_of(' ', label.size());
+  return digit != std::string_view::npos && after[digit] == '0';
+}
+
 // Whether a number word begins at `at`.
 bool number_word_at(std::string_view text, std::size_t at) noexcept
 {
@@ -53,7 +64,10 @@ bool number_word_at(std::string_view text, std::size_t at) noexcept
     return false;
   }
   const char a = folded(text[at]), b = folded(text[at + 1]), c = folded(text[at + 2]);
-  return (a == 'n' && b == 'a' && c == 'n') || (a == 'i' && b == 'n' && c == 'f');
+  if (a == 'n' && b == 'a' && c == 'n') {
+    return !is_zero_count(text.substr(at + 3));
+  }
+  return a == 'i' && b == 'n' && c == 'f';
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ std::size_t find_line_end(std::string_view text, std::size_t from = 0) noexcept;
 std::size_t find_last_line_end(std::string_view text) noexcept;
 
 // The first "nan" or "inf" at or after `from`, in any case, that stands alone (no letter on either
-// side); kNoByte when there is none.
+// side) and is not the label of a count of zero ("number of nan iterations:   0"); kNoByte when
+// there is none.
 std::size_t find_number_word(std::string_view text, std::size_t from) noexcept;
 
 }  // namespace gpualert

@@ -197,7 +197,7 @@ std::optional<std::size_t> Engine::decide(const Message& message)
   std::sort(candidates_.begin(), candidates_.end());
   candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
   for (const std::uint16_t rule : candidates_) {
-    if (matcher_.matches(rule, message.text)) {
+    if (table_.rules[rule].whole || matcher_.matches(rule, message.text)) {
       return matcher_.is_noise(message.text) ? std::nullopt : std::optional<std::size_t>(rule);
     }
   }

@@ -10,13 +10,14 @@ namespace gpualert {
 
 namespace {
 
-constexpr std::size_t kMaxText = 1024;  // bytes of evidence kept of one line
+constexpr std::size_t kMaxText = 1024;       // bytes of evidence kept of one line
+constexpr std::size_t kTemplateBytes = 256;  // of a text tell it from others
 
 // Hash of the text without its digits, and of the rule.
 std::uint64_t template_hash(std::string_view text, std::uint64_t rule) noexcept
 {
   std::uint64_t hash = 0xCBF29CE484222325U ^ (rule * 0x9E3779B97F4A7C15U);
-  for (const char c : text.substr(0, kMaxText)) {
+  for (const char c : text.substr(0, kTemplateBytes)) {
     if (c < '0' || c > '9') {
       hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
     }

@@ -37,10 +37,9 @@ inline std::uint32_t Gate::hash(std::uint32_t gram) noexcept
   return (gram * 0x9E3779B1U) >> (32U - kHashBits);
 }
 
-inline bool Gate::sampled(const char* at) const noexcept
+inline std::uint8_t Gate::sampled(const char* at) const noexcept
 {
-  const std::uint32_t h = hash(gram_at(at));
-  return ((bitmap_[h >> 6U] >> (h & 63U)) & 1U) != 0;
+  return marked_[hash(gram_at(at))];
 }
 
 Gate::Gate(std::span<const GateLiteral> literals) : literals_(literals)
@@ -50,8 +49,7 @@ Gate::Gate(std::span<const GateLiteral> literals) : literals_(literals)
     for (std::size_t k = 0; k < kStride; ++k) {
       const std::size_t offset = literals[i].window + k;
       const std::uint32_t gram = gram_at(literals[i].text.data() + offset);
-      const std::uint32_t h = hash(gram);
-      bitmap_[h >> 6U] |= std::uint64_t{1} << (h & 63U);
+      marked_[hash(gram)] = 1;
       entries_.push_back({gram, static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(offset)});
     }
   }
@@ -93,12 +91,12 @@ std::size_t Gate::find(std::string_view text, std::size_t from) const noexcept
   const char* const data = text.data();
   // Four independent samples a turn: one branch, rarely taken.
   while (i + kUnroll * kStride + kGram <= text.size()) {
-    const bool any = sampled(data + i) | sampled(data + i + kStride) |
-                     sampled(data + i + 2 * kStride) | sampled(data + i + 3 * kStride);
-    if (any) {
+    const int any = sampled(data + i) | sampled(data + i + kStride) |
+                    sampled(data + i + 2 * kStride) | sampled(data + i + 3 * kStride);
+    if (any != 0) {
       for (std::size_t k = 0; k < kUnroll; ++k) {
         const std::size_t at = i + k * kStride;
-        if (sampled(data + at) && verify(text, at)) {
+        if (sampled(data + at) != 0 && verify(text, at)) {
           return at;
         }
       }
@@ -106,7 +104,7 @@ std::size_t Gate::find(std::string_view text, std::size_t from) const noexcept
     i += kUnroll * kStride;
   }
   for (; i + kGram <= text.size(); i += kStride) {
-    if (sampled(data + i) && verify(text, i)) {
+    if (sampled(data + i) != 0 && verify(text, i)) {
       return i;
     }
   }
@@ -116,7 +114,7 @@ std::size_t Gate::find(std::string_view text, std::size_t from) const noexcept
 void Gate::collect(std::string_view text, std::vector<std::uint16_t>& found) const
 {
   for (std::size_t at = 0; at + kGram <= text.size(); at += kStride) {
-    if (!sampled(text.data() + at)) {
+    if (sampled(text.data() + at) == 0) {
       continue;
     }
     const std::uint32_t gram = gram_at(text.data() + at);

@@ -12,8 +12,8 @@
 namespace gpualert {
 
 // Looks for hundreds of literals at a few GB/s. Every second position of the text is sampled: four
-// bytes, folded to lower case, hashed into a bitmap. A literal puts two neighbouring four-byte
-// windows into the bitmap, so each occurrence is sampled in one of them; what the bitmap lets pass
+// bytes, folded to lower case, hashed into a table. A literal puts two neighbouring four-byte
+// windows into the table, so each occurrence is sampled in one of them; what the table lets pass
 // is compared in full. There is no dependency between samples, so the processor overlaps them.
 class Gate {
 public:
@@ -44,12 +44,12 @@ private:
 
   static std::uint32_t gram_at(const char* at) noexcept;
   static std::uint32_t hash(std::uint32_t gram) noexcept;
-  bool sampled(const char* at) const noexcept;
+  std::uint8_t sampled(const char* at) const noexcept;
   bool holds(std::string_view text, std::size_t at, const Entry& entry) const noexcept;
   bool verify(std::string_view text, std::size_t at) const noexcept;
 
   std::span<const GateLiteral> literals_;
-  std::array<std::uint64_t, (std::size_t{1} << kHashBits) / 64> bitmap_{};
+  std::array<std::uint8_t, std::size_t{1} << kHashBits> marked_{};  // 1: some literal has this hash
   std::array<std::uint16_t, kBuckets + 1> bucket_{};
   std::vector<Entry> entries_;  // by bucket
 };

@@ -1,9 +1,9 @@
 #include "classify/gate_plan.hpp"
 
+#include "classify/bytes.hpp"
 #include "classify/gate.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstring>
 
 namespace gpualert {
@@ -20,11 +20,12 @@ std::uint32_t gram_at(std::string_view text, std::size_t at)
   return gram | 0x20202020U;
 }
 
-bool is_number_word(std::string text)
+// Cheaper than a literal that typical logs hold at all: the gate looks for number words anyway.
+constexpr double kNumberCost = 1.0;
+
+bool holds_number_word(const std::string& literal)
 {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text == "nan" || text == "inf" || text == "-nan" || text == "-inf";
+  return find_number_word(literal, 0) != kNoByte;
 }
 
 double cost_of(const LiteralSet& set, const GramCost& cost)
@@ -74,13 +75,19 @@ Result<GatePlan> plan_gate(const RuleText& rule, const GramCost& cost)
   }
   GatePlan plan;
   plan.caseless = required->caseless;
+  plan.whole = required->whole;
   if (rule.role == Role::noise) {
     plan.kind = GatePlan::Kind::none;
+    if (plan.whole && required->sets[0].size() == 1 && !plan.caseless) {
+      plan.literals = required->sets[0];
+    } else {
+      plan.whole = false;
+    }
     return plan;
   }
   bool number = false;
   for (const LiteralSet& set : required->sets) {
-    number = number || std::all_of(set.begin(), set.end(), is_number_word);
+    number = number || std::all_of(set.begin(), set.end(), holds_number_word);
     const bool usable = std::all_of(set.begin(), set.end(), [](const std::string& literal) {
       return literal.size() >= Gate::kWindow && literal.size() < 200;
     });
@@ -88,11 +95,13 @@ Result<GatePlan> plan_gate(const RuleText& rule, const GramCost& cost)
       plan.literals = set;
     }
   }
-  if (!plan.literals.empty()) {
+  if (number && (plan.literals.empty() || cost_of(plan.literals, cost) > kNumberCost)) {
+    plan.literals.clear();
+    plan.whole = false;
+    plan.kind = GatePlan::Kind::number;
     return plan;
   }
-  if (number) {
-    plan.kind = GatePlan::Kind::number;
+  if (!plan.literals.empty()) {
     return plan;
   }
   return Error{"the pattern requires no text of " + std::to_string(Gate::kWindow) +

@@ -31,6 +31,7 @@ struct GatePlan {
   enum class Kind { literal, number, none } kind = Kind::literal;
   LiteralSet literals;
   bool caseless = false;
+  bool whole = false;  // a literal found is a match: the pattern says nothing more
 };
 
 // Chooses the cheapest of the literal sets that the rule's pattern requires. An Error says why the

@@ -135,10 +135,15 @@ Result<Tables> tabulate(const Source& source, const GramCost& cost)
     if (!plan) {
       return Error{"rule \"" + rule.id + "\": " + plan.error().what};
     }
+    const bool noise = plan->kind == GatePlan::Kind::none;
     tables.rules += "    {" + quoted(rule.id) + ", " + quoted(rule.cause) + ", " +
-                    quoted(rule.pattern) +
-                    ", Role::" + std::string(gpualert::to_string(rule.role)) +
-                    ", GateKind::" + gate_name(plan->kind) + "},\n";
+                    quoted(rule.pattern) + ", Role::" + std::string(to_string(rule.role)) +
+                    ", GateKind::" + gate_name(plan->kind) +
+                    (plan->whole ? ", true, " : ", false, ") +
+                    quoted(noise && plan->whole ? plan->literals[0] : "") + "},\n";
+    if (noise) {
+      continue;
+    }
     for (const std::string& literal : plan->literals) {
       literals[{literal, plan->caseless}].push_back(i);
     }

@@ -34,6 +34,7 @@ public:
     RequiredLiterals literals;
     literals.sets = part.exact ? std::vector<LiteralSet>{part.strings} : part.needed;
     literals.caseless = caseless_;
+    literals.whole = part.exact && !assertions_;
     return literals;
   }
 
@@ -86,6 +87,7 @@ private:
         return unknown_part();
       case '^':
       case '$':
+        assertions_ = true;
         return {};
       case '*':
       case '+':
@@ -163,6 +165,7 @@ private:
       case 'B':
       case 'A':
       case 'z':
+        assertions_ = true;
         return {};
       case 'd':
       case 'D':
@@ -277,6 +280,7 @@ private:
   std::string_view pattern_;
   std::size_t at_ = 0;
   bool caseless_ = false;
+  bool assertions_ = false;  // ^ $ \b and the like
   std::string error_;
 };
 

@@ -17,6 +17,7 @@ using LiteralSet = std::vector<std::string>;
 struct RequiredLiterals {
   std::vector<LiteralSet> sets;
   bool caseless = false;
+  bool whole = false;  // sets[0] is all that the pattern matches, and wherever it stands
 };
 
 // Reads a pattern in RE2 syntax (the part that rules use: no look-around, no back-references) and

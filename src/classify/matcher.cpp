@@ -70,8 +70,10 @@ bool Matcher::compiles(std::size_t rule)
 
 bool Matcher::is_noise(std::string_view text)
 {
-  return std::any_of(noise_.begin(), noise_.end(),
-                     [&](std::uint16_t rule) { return matches(rule, text); });
+  return std::any_of(noise_.begin(), noise_.end(), [&](std::uint16_t rule) {
+    const Rule& noise = table_.rules[rule];
+    return noise.whole ? text.find(noise.literal) != std::string_view::npos : matches(rule, text);
+  });
 }
 
 }  // namespace gpualert

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace gpualert {
 
@@ -15,6 +14,11 @@ constexpr int kMaxPrefixes = 6;
 bool is_space(char c) noexcept
 {
   return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+bool is_word_char(char c) noexcept
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 bool is_terminal_control(char c) noexcept
@@ -85,15 +89,13 @@ void strip_escapes(std::string_view line, std::string& out)
 std::string_view exception_name(std::string_view text) noexcept
 {
   std::size_t end = 0, last = 0;
-  while (end < text.size() && end < 120 &&
-         (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_' ||
-          text[end] == '.')) {
+  while (end < text.size() && end < 120 && (is_word_char(text[end]) || text[end] == '.')) {
     last = text[end] == '.' ? end + 1 : last;
     ++end;
   }
   const std::string_view name = text.substr(last, end - last);
   const bool ends = end == text.size() || text[end] == ':';
-  if (!ends || name.size() < 4 || std::isupper(static_cast<unsigned char>(name[0])) == 0) {
+  if (!ends || name.size() < 4 || name[0] < 'A' || name[0] > 'Z') {
     return {};
   }
   constexpr std::array<std::string_view, 11> suffixes{

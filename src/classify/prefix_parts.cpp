@@ -1,7 +1,6 @@
 #include "classify/prefix_parts.hpp"
 
 #include <array>
-#include <cctype>
 
 namespace gpualert {
 
@@ -26,7 +25,8 @@ bool is_time_char(char c) noexcept
 
 bool is_name_char(char c) noexcept
 {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-' ||
+         c == '.';
 }
 
 std::optional<int> small_number(std::string_view digits) noexcept

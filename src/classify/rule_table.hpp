@@ -28,6 +28,8 @@ struct Rule {
   std::string_view id, cause, pattern;
   Role role = Role::root;
   GateKind gate = GateKind::literal;
+  bool whole = false;        // one of the literals in a message is a match: nothing to compile
+  std::string_view literal;  // of a noise rule that is `whole`
 };
 
 // Literal `literal` leads to rule `rule`: both are indices.
