@@ -114,7 +114,15 @@ std::size_t find_line_end(std::string_view text, std::size_t from) noexcept
 
 std::size_t find_last_line_end(std::string_view text) noexcept
 {
-  for (std::size_t i = text.size(); i > 0; --i) {
+  std::size_t i = text.size();
+  const Bytes newline = all('\n'), carriage_return = all('\r');
+  for (; i >= kLanes; i -= kLanes) {
+    const Bytes bytes = load(text.data() + i - kLanes);
+    if (any(reinterpret_cast<Bytes>((bytes == newline) | (bytes == carriage_return)))) {
+      break;
+    }
+  }
+  for (; i > 0; --i) {
     if (is_line_end(text[i - 1])) {
       return i - 1;
     }

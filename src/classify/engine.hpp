@@ -42,6 +42,9 @@ public:
   std::uint64_t scan(const Region& region);
   Findings finish();
 
+  // Number of patterns compiled so far.
+  std::size_t compiled() const noexcept { return matcher_.compiled(); }
+
 private:
   struct Cursor;
   struct StreamState {

@@ -3,6 +3,8 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -16,11 +18,20 @@ constexpr std::size_t kTemplateBytes = 256;  // of a text tell it from others
 // Hash of the text without its digits, and of the rule.
 std::uint64_t template_hash(std::string_view text, std::uint64_t rule) noexcept
 {
-  std::uint64_t hash = 0xCBF29CE484222325U ^ (rule * 0x9E3779B97F4A7C15U);
+  constexpr std::uint64_t kPrime = 0x9E3779B97F4A7C15U;
+  std::array<char, kTemplateBytes + sizeof(std::uint64_t)> letters;
+  std::size_t size = 0;
   for (const char c : text.substr(0, kTemplateBytes)) {
-    if (c < '0' || c > '9') {
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-    }
+    letters[size] = c;
+    size += c >= '0' && c <= '9' ? 0 : 1;
+  }
+  std::memset(letters.data() + size, 0, sizeof(std::uint64_t));
+  std::uint64_t hash = (rule + 1) * kPrime;
+  for (std::size_t at = 0; at < size; at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, letters.data() + at, sizeof word);
+    hash = (hash ^ word) * kPrime;
+    hash ^= hash >> 29U;
   }
   return hash;
 }

@@ -87,7 +87,8 @@ bool Gate::verify(std::string_view text, std::size_t at) const noexcept
 
 std::size_t Gate::find(std::string_view text, std::size_t from) const noexcept
 {
-  std::size_t i = from;
+  text.remove_prefix(from);
+  std::size_t i = 0;
   const char* const data = text.data();
   // Four independent samples a turn: one branch, rarely taken.
   while (i + kUnroll * kStride + kGram <= text.size()) {
@@ -97,7 +98,7 @@ std::size_t Gate::find(std::string_view text, std::size_t from) const noexcept
       for (std::size_t k = 0; k < kUnroll; ++k) {
         const std::size_t at = i + k * kStride;
         if (sampled(data + at) != 0 && verify(text, at)) {
-          return at;
+          return from + at;
         }
       }
     }
@@ -105,7 +106,7 @@ std::size_t Gate::find(std::string_view text, std::size_t from) const noexcept
   }
   for (; i + kGram <= text.size(); i += kStride) {
     if (sampled(data + i) != 0 && verify(text, i)) {
-      return i;
+      return from + i;
     }
   }
   return kNone;

@@ -191,6 +191,9 @@ private:
     std::string members;
     bool countable = !next_is('^');
     while (more() && (pattern_[at_] != ']' || at_ == begin)) {
+      if (pattern_.substr(at_).starts_with("[:")) {
+        fail("a named character class");
+      }
       char c = pattern_[at_++];
       if (c == '\\' && more()) {
         c = pattern_[at_++];

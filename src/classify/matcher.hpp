@@ -25,6 +25,8 @@ public:
   // Whether a noise rule matches.
   bool is_noise(std::string_view text);
 
+  std::size_t compiled() const noexcept { return compiled_; }
+
   // Whether the rule's pattern is one that RE2 takes.
   bool compiles(std::size_t rule);
 

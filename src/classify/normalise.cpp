@@ -94,8 +94,9 @@ std::string_view exception_name(std::string_view text) noexcept
     ++end;
   }
   const std::string_view name = text.substr(last, end - last);
+  const std::size_t private_name = name.starts_with('_') ? 1 : 0;
   const bool ends = end == text.size() || text[end] == ':';
-  if (!ends || name.size() < 4 || name[0] < 'A' || name[0] > 'Z') {
+  if (!ends || name.size() < 4 || name[private_name] < 'A' || name[private_name] > 'Z') {
     return {};
   }
   constexpr std::array<std::string_view, 11> suffixes{

@@ -68,6 +68,9 @@ Level level_of_letter(char c) noexcept
 
 const LevelName* level_at(std::string_view text) noexcept
 {
+  if (text.empty() || std::string_view{"IDWECFT"}.find(text[0]) == std::string_view::npos) {
+    return nullptr;
+  }
   for (const LevelName& entry : kLevels) {
     if (text.starts_with(entry.name) &&
         (text.size() == entry.name.size() || !is_name_char(text[entry.name.size()]))) {

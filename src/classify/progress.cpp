@@ -11,8 +11,8 @@ constexpr std::size_t kLongest = 1024;  // of a line, looked at
 
 // Each of these alone makes a line progress.
 constexpr std::array<std::string_view, 9> kRates{
-    "it/s",         "s/it]",          "s/it,",       "elapsed time per iteration", "ms/step",
-    "tokens/gpu/s", "SamplesPerSec=", "], skipped=", "reduced_train_loss"};
+    "it/s",         "s/it]",          "s/it,",      "elapsed time per iteration", "ms/step",
+    "tokens/gpu/s", "SamplesPerSec=", ", skipped=", "reduced_train_loss"};
 
 // A word that counts steps, followed by a number.
 constexpr std::array<std::string_view, 6> kCounters{"step", "iter", "epoch",
@@ -21,6 +21,20 @@ constexpr std::array<std::string_view, 6> kCounters{"step", "iter", "epoch",
 bool is_digit(char c) noexcept
 {
   return c >= '0' && c <= '9';
+}
+
+// "s/", "/s", "s=" or "p=" of rates and counts, "ss" of losses: no line of progress is without one
+// of them.
+bool may_be_progress(std::string_view line) noexcept
+{
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const char a = line[i - 1], b = line[i];
+    if ((a == 's' && (b == '/' || b == '=' || b == 's')) || (a == '/' && b == 's') ||
+        (a == 'p' && b == '=')) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool holds(std::string_view line, std::string_view text) noexcept
@@ -53,7 +67,7 @@ bool counts(std::string_view line) noexcept
 bool looks_like_progress(std::string_view line) noexcept
 {
   line = line.substr(0, kLongest);
-  if (!holds(line, "s/") && !holds(line, "s=") && !holds(line, "oss")) {
+  if (!may_be_progress(line)) {
     return false;  // most lines that are not progress end here
   }
   for (const std::string_view rate : kRates) {

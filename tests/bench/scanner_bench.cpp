@@ -73,8 +73,8 @@ double ripgrep(const std::string& log)
       patterns << rule.pattern << '\n';
     }
   }
-  const std::string command = "rg -a -j1 --no-unicode -c -f " + stem + ".patterns " + stem +
-                              ".log > /dev/null 2>&1";
+  const std::string command =
+      "rg -a -j1 --no-unicode -c -f " + stem + ".patterns " + stem + ".log > /dev/null 2>&1";
   const double start = cpu_seconds(RUSAGE_CHILDREN);
   const int status = std::system(command.c_str());  // NOLINT(cert-env33-c): a fixed command
   const double seconds = cpu_seconds(RUSAGE_CHILDREN) - start;
@@ -102,8 +102,8 @@ void all(std::size_t mib)
   report("distinct warnings", run(distinct_warnings(bytes), kPipe, 1), reference);
   report("one line", run(one_line(bytes), kPipe, rounds), reference);
   if (const double rg = ripgrep(log); rg > 0) {
-    std::printf("%-34s %8.0f MB/s: the scanner runs at %.2f x rg\n",
-                "rg -a -j1 --no-unicode -c -f", rg, reference / rg);
+    std::printf("%-34s %8.0f MB/s: the scanner runs at %.2f x rg\n", "rg -a -j1 --no-unicode -c -f",
+                rg, reference / rg);
   }
 }
 

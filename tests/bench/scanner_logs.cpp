@@ -38,24 +38,28 @@ std::string progress(Random& random, unsigned step)
       return text("iter %u: loss %.4f, time %.2fms, mfu %.2f%%\n", step, loss,
                   100 + random.below(900) / 10.0, 30 + random.below(100) / 10.0);
     case 1:
-      return text("{'loss': %.4f, 'grad_norm': %.4f, 'learning_rate': 5e-05, 'epoch': %.2f}\n", loss,
-                  loss / 3, step / 10000.0);
+      return text("{'loss': %.4f, 'grad_norm': %.4f, 'learning_rate': 5e-05, 'epoch': %.2f}\n",
+                  loss, loss / 3, step / 10000.0);
     case 2:
       return text(
           " [2026-08-01 10:%02u:%02u.123456] iteration %8u/  500000 | consumed samples: %12u | "
           "elapsed time per iteration (ms): %.1f | throughput per GPU (TFLOP/s/GPU): %.1f | "
-          "learning rate: 3.000000E-05 | global batch size:   256 | lm loss: %.6E | loss scale: 1.0 "
-          "| grad norm: %.3f | number of skipped iterations:   0 | number of nan iterations:   0 |\n",
+          "learning rate: 3.000000E-05 | global batch size:   256 | lm loss: %.6E | loss scale: "
+          "1.0 "
+          "| grad norm: %.3f | number of skipped iterations:   0 | number of nan iterations:   0 "
+          "|\n",
           step / 60 % 60, step % 60, step, step * 256, 6000.0 + random.below(300), 400.0, loss,
           loss / 2);
     case 3:
-      return text("[titan] 2026-08-21 10:%02u:%02u,123 - root - INFO - step: %u  loss: %8.5f  "
-                  "grad_norm: %7.4f  memory: 43.21GiB(45.50%%)  tps: 6,123  tflops: 300.10\n",
-                  step / 60 % 60, step % 60, step, loss, loss / 3);
+      return text(
+          "[titan] 2026-08-21 10:%02u:%02u,123 - root - INFO - step: %u  loss: %8.5f  "
+          "grad_norm: %7.4f  memory: 43.21GiB(45.50%%)  tps: 6,123  tflops: 300.10\n",
+          step / 60 % 60, step % 60, step, loss, loss / 3);
     default:
-      return text("Epoch %u:  %u%%|\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88  | %u/8573 "
-                  "[11:25:45<50:22:32, 26.05s/it, loss=%.3f, v_num=0]\n",
-                  step / 8573, step % 100, step % 8573, loss);
+      return text(
+          "Epoch %u:  %u%%|\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88  | %u/8573 "
+          "[11:25:45<50:22:32, 26.05s/it, loss=%.3f, v_num=0]\n",
+          step / 8573, step % 100, step % 8573, loss);
   }
 }
 
@@ -64,15 +68,18 @@ std::string nccl(Random& random)
   const unsigned host = random.below(64), rank = random.below(8);
   switch (random.below(3)) {
     case 0:
-      return text("gpu%03u:%u:%u [%u] NCCL INFO Channel %02u/0 : %u[%u] -> %u[%u] via "
-                  "P2P/CUMEM/read\n", host, 22011 + rank, 22055 + rank, rank, random.below(32),
-                  rank, rank, rank + 1, rank + 1);
+      return text(
+          "gpu%03u:%u:%u [%u] NCCL INFO Channel %02u/0 : %u[%u] -> %u[%u] via "
+          "P2P/CUMEM/read\n",
+          host, 22011 + rank, 22055 + rank, rank, random.below(32), rank, rank, rank + 1, rank + 1);
     case 1:
       return text("gpu%03u:%u:%u [%u] NCCL INFO Trees [0] %u/-1/-1->%u->-1 [1] %u/-1/-1->%u->-1\n",
                   host, 22011 + rank, 22055 + rank, rank, rank, rank + 1, rank, rank + 1);
     default:
-      return text("gpu%03u:%u:%u [%u] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB ; OOB "
-                  "ib0:10.12.4.%u<0>\n", host, 22011 + rank, 22055 + rank, rank, host);
+      return text(
+          "gpu%03u:%u:%u [%u] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB ; OOB "
+          "ib0:10.12.4.%u<0>\n",
+          host, 22011 + rank, 22055 + rank, rank, host);
   }
 }
 
@@ -84,16 +91,20 @@ std::string other(Random& random, unsigned step)
              "UserWarning: This DataLoader will create 12 worker processes in total.\n"
              "  warnings.warn(\n";
     case 1:
-      return text("[2026-08-01 10:00:00,123] [INFO] [logging.py:96:log_dist] [Rank 0] step=%u, "
-                  "skipped=0, lr=[3e-05], mom=[(0.9, 0.999)]\n", step);
+      return text(
+          "[2026-08-01 10:00:00,123] [INFO] [logging.py:96:log_dist] [Rank 0] step=%u, "
+          "skipped=0, lr=[3e-05], mom=[(0.9, 0.999)]\n",
+          step);
     case 2:
       return text("Saving model checkpoint to /checkpoints/run/step_%u/model.safetensors\n", step);
     case 3:
       return "INFO:httpx:HTTP Request: HEAD https://huggingface.co/x/resolve/main/config.json "
              "\"HTTP/1.1 200 OK\"\n";
     case 4:
-      return text("[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: %u, reducing "
-                  "to %u\n", 65536U, 32768U);
+      return text(
+          "[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: %u, reducing "
+          "to %u\n",
+          65536U, 32768U);
     default:
       return text("eval: accuracy %.3f, word error rate %.3f, best so far %u\n", 0.9, 0.1, step);
   }
@@ -103,11 +114,15 @@ std::string handled_traceback(unsigned step)
 {
   std::string log = "Traceback (most recent call last):\n";
   for (unsigned i = 0; i < 12; ++i) {
-    log += text("  File \"/home/user/project/module_%u.py\", line %u, in forward\n"
-                "    return self._call_impl(*args, **kwargs)\n", i, 100 + i);
+    log += text(
+        "  File \"/home/user/project/module_%u.py\", line %u, in forward\n"
+        "    return self._call_impl(*args, **kwargs)\n",
+        i, 100 + i);
   }
-  return log + text("FileNotFoundError: [Errno 2] No such file or directory: '/data/%u.json'\n"
-                    "falling back to the default\n", step);
+  return log + text(
+                   "FileNotFoundError: [Errno 2] No such file or directory: '/data/%u.json'\n"
+                   "falling back to the default\n",
+                   step);
 }
 
 template <typename Line>
@@ -172,8 +187,10 @@ std::string one_line(std::size_t bytes)
 std::string carriage_returns(std::size_t bytes)
 {
   return repeat(bytes, [](Random&, unsigned step) {
-    return text("\rEpoch 0:  %2u%%|\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88    | %6u/999999 "
-                "[00:10<01:22, 49.05it/s, loss=0.279]", step / 10000, step);
+    return text(
+        "\rEpoch 0:  %2u%%|\xE2\x96\x88\xE2\x96\x88\xE2\x96\x88    | %6u/999999 "
+        "[00:10<01:22, 49.05it/s, loss=0.279]",
+        step / 10000, step);
   });
 }
 
