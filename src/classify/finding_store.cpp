@@ -15,10 +15,11 @@ namespace {
 constexpr std::size_t kMaxText = 1024;       // bytes of evidence kept of one line
 constexpr std::size_t kTemplateBytes = 256;  // of a text tell it from others
 
+constexpr std::uint64_t kPrime = 0x9E3779B97F4A7C15U;
+
 // Hash of the text without its digits, and of the rule.
 std::uint64_t template_hash(std::string_view text, std::uint64_t rule) noexcept
 {
-  constexpr std::uint64_t kPrime = 0x9E3779B97F4A7C15U;
   std::array<char, kTemplateBytes + sizeof(std::uint64_t)> letters;
   std::size_t size = 0;
   for (const char c : text.substr(0, kTemplateBytes)) {

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace gpualert {
@@ -179,13 +180,14 @@ private:
       default:
         break;
     }
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+    if (std::isalnum(byte(c)) != 0) {
       fail(std::string("unknown escape \\") + c);
     }
     return single(c);
   }
 
-  LiteralPart char_class()
+  // The members of [...]; nothing when they are too many or given by \d and the like.
+  std::optional<std::string> class_members()
   {
     const std::size_t begin = at_;
     std::string members;
@@ -197,28 +199,40 @@ private:
       char c = pattern_[at_++];
       if (c == '\\' && more()) {
         c = pattern_[at_++];
-        countable = countable && std::isalnum(static_cast<unsigned char>(c)) == 0;
+        countable = countable && std::isalnum(byte(c)) == 0;
       }
-      if (next_is('-') && at_ + 1 < pattern_.size() && pattern_[at_ + 1] != ']') {
-        const char last = pattern_[at_ + 1];
-        at_ += 2;
-        for (unsigned k = byte(c); k <= byte(last) && members.size() <= kMaxClassSize; ++k) {
-          members += static_cast<char>(k);
-        }
-      } else {
-        members += c;
-      }
+      add_members(c, members);
     }
+    const bool few = countable && members.size() <= kMaxClassSize;
+    return few ? std::optional(members) : std::nullopt;
+  }
+
+  // Adds `c`, or the range that begins with it.
+  void add_members(char c, std::string& members)
+  {
+    unsigned last = byte(c);
+    if (next_is('-') && at_ + 1 < pattern_.size() && pattern_[at_ + 1] != ']') {
+      last = byte(pattern_[at_ + 1]);
+      at_ += 2;
+    }
+    for (unsigned k = byte(c); k <= last && members.size() <= kMaxClassSize; ++k) {
+      members += static_cast<char>(k);
+    }
+  }
+
+  LiteralPart char_class()
+  {
+    const std::optional<std::string> members = class_members();
     if (!next_is(']')) {
       fail("missing ]");
     }
     ++at_;
-    if (!countable || members.size() > kMaxClassSize) {
+    if (!members) {
       return unknown_part();
     }
     LiteralPart part;
     part.strings.clear();
-    for (const char c : members) {
+    for (const char c : *members) {
       part.strings.emplace_back(1, fold(c));
     }
     sort_unique(part.strings);

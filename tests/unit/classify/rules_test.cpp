@@ -19,12 +19,12 @@ namespace gpualert {
 
 namespace {
 
-const std::string kSource = GPUALERT_SOURCE_DIR;
+constexpr const char* kRules = GPUALERT_SOURCE_DIR "/rules";
 
 std::vector<RuleText> all_rules()
 {
   std::set<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(kSource + "/rules")) {
+  for (const auto& entry : std::filesystem::directory_iterator(kRules)) {
     if (entry.path().extension() == ".json" && entry.path().filename() != "causes.json") {
       files.insert(entry.path());
     }
@@ -70,7 +70,7 @@ std::vector<std::string> scan_slowly(const std::string& line, Matcher& matcher)
 
 std::vector<std::string> lines_of(const std::string& path)
 {
-  std::istringstream in(read_file(kSource + path).value());
+  std::istringstream in(read_file(GPUALERT_SOURCE_DIR + path).value());
   std::vector<std::string> lines;
   for (std::string line; std::getline(in, line);) {
     lines.push_back(line);

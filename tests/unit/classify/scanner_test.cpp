@@ -13,7 +13,10 @@ namespace gpualert {
 
 namespace {
 
-const std::string kOom = "RuntimeError: CUDA out of memory. Tried to allocate 2 GiB";
+std::string oom()
+{
+  return "RuntimeError: CUDA out of memory. Tried to allocate 2 GiB";
+}
 
 Findings scan(std::string_view log)
 {
@@ -34,7 +37,7 @@ std::string describe(const Findings& findings)
          findings.last_exception + ", lines " + std::to_string(findings.lines) + "\n";
 }
 
-const std::string kLog =
+constexpr std::string_view kLog =
     "starting\n"
     "step 1 | loss 0.5\r\n"
     "\n"
@@ -77,7 +80,7 @@ TEST_CASE("it does not matter how the output is cut")
   for (std::size_t size = 1; size < 90; ++size) {
     Scanner scanner;
     for (std::size_t at = 0; at < kLog.size(); at += size) {
-      scanner.bytes(Stream::both, std::string_view(kLog).substr(at, size));
+      scanner.bytes(Stream::both, kLog.substr(at, size));
     }
     INFO("pieces of " << size);
     CHECK(describe(scanner.finish()) == whole);
@@ -104,18 +107,18 @@ TEST_CASE("two streams keep their own lines")
 
 TEST_CASE("a rank named by a prefix is noted")
 {
-  REQUIRE(scan("[rank13]: " + kOom + "\n").items.size() == 1);
-  CHECK(scan("[rank13]: " + kOom + "\n").items[0].first.rank == 13);
-  CHECK_FALSE(scan(kOom + "\n").items[0].first.rank);
+  REQUIRE(scan("[rank13]: " + oom() + "\n").items.size() == 1);
+  CHECK(scan("[rank13]: " + oom() + "\n").items[0].first.rank == 13);
+  CHECK_FALSE(scan(oom() + "\n").items[0].first.rank);
 }
 
 TEST_CASE("a line too long to keep is judged by its head and its tail")
 {
   const std::string filler(300000, 'x');
-  const Findings head = scan(kOom + " " + filler + "\nnext\n");
+  const Findings head = scan(oom() + " " + filler + "\nnext\n");
   REQUIRE(head.items.size() == 1);
   CHECK(head.items[0].first.text.size() == 1024);
-  const Findings tail = scan("first\n" + filler + " " + kOom);
+  const Findings tail = scan("first\n" + filler + " " + oom());
   REQUIRE(tail.items.size() == 1);
   CHECK(tail.items[0].first.line == 2);
   CHECK(tail.items[0].first.offset == 6);
@@ -126,7 +129,7 @@ TEST_CASE("findings are few whatever the output")
   std::string log;
   for (int i = 0; i < 20000; ++i) {
     std::string word;
-    for (unsigned n = static_cast<unsigned>(i); n > 0; n /= 26) {
+    for (int n = i; n > 0; n /= 26) {
       word += static_cast<char>('a' + n % 26);
     }
     log += "ValueError: no such word as " + word + "\n";
@@ -152,7 +155,7 @@ TEST_CASE("lines that differ in digits alone are one finding")
 
 TEST_CASE("after progress the next match begins a new episode")
 {
-  const Findings findings = scan(kOom + "\nstep 1 | loss 0.5\n" + kOom + "\n" + kOom + "\n");
+  const Findings findings = scan(oom() + "\nstep 1 | loss 0.5\n" + oom() + "\n" + oom() + "\n");
   REQUIRE(findings.items.size() == 1);
   CHECK(findings.items[0].first.line == 1);
   CHECK(findings.items[0].episode().line == 3);

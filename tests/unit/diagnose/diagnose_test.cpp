@@ -41,14 +41,17 @@ std::string traceback(const std::string& exception)
          exception + "\n";
 }
 
-const std::string kProgress = "step 100 | loss 0.3\nstep 101 | loss 0.2\n";
+std::string progress()
+{
+  return "step 100 | loss 0.3\nstep 101 | loss 0.2\n";
+}
 
 }  // namespace
 
 TEST_CASE("a failure names its cause, rule and line")
 {
   const Verdict verdict =
-      exited(kProgress + traceback("torch.OutOfMemoryError: CUDA out of memory. Tried"), 1);
+      exited(progress() + traceback("torch.OutOfMemoryError: CUDA out of memory. Tried"), 1);
   CHECK(verdict.cause == "cuda_oom");
   CHECK(verdict.klass == "cuda_oom");
   CHECK(verdict.rule == "torch_out_of_memory");
@@ -66,38 +69,38 @@ TEST_CASE("a failure names its cause, rule and line")
 TEST_CASE("status 0 is success whatever was printed")
 {
   CHECK(exited("", 0).cause == "success");
-  CHECK(exited(kProgress, 0).klass == "success");
+  CHECK(exited(progress(), 0).klass == "success");
   CHECK(exited("Exception in thread Thread-1:\n" + traceback("KeyError: 'x'"), 0).success());
-  CHECK(exited(traceback("RuntimeError: CUDA error: out of memory") + kProgress, 0).success());
+  CHECK(exited(traceback("RuntimeError: CUDA error: out of memory") + progress(), 0).success());
 }
 
 TEST_CASE("status 0 with losses that stayed NaN is nan_loss")
 {
-  CHECK(exited(kProgress + "step 102 | loss nan\nstep 103 | loss nan\n", 0).cause == "nan_loss");
-  CHECK(exited("Gradient overflow.  loss = nan, skipping step\n" + kProgress, 0).success());
+  CHECK(exited(progress() + "step 102 | loss nan\nstep 103 | loss nan\n", 0).cause == "nan_loss");
+  CHECK(exited("Gradient overflow.  loss = nan, skipping step\n" + progress(), 0).success());
 }
 
 TEST_CASE("a NaN run is shown from its first line")
 {
-  const Verdict verdict = exited(kProgress + "step 102 | loss nan\nstep 103 | loss nan\n", 0);
+  const Verdict verdict = exited(progress() + "step 102 | loss nan\nstep 103 | loss nan\n", 0);
   REQUIRE(verdict.evidence.size() == 1);
   CHECK(verdict.evidence[0].line == 3);
 }
 
 TEST_CASE("SIGKILL without evidence of memory is unknown")
 {
-  const Verdict verdict = signalled(kProgress, SIGKILL);
+  const Verdict verdict = signalled(progress(), SIGKILL);
   CHECK(verdict.cause == "unknown");
   CHECK(verdict.klass == "other");
   CHECK_FALSE(verdict.exit_code);
   CHECK(verdict.signal == SIGKILL);
-  CHECK(exited(kProgress, 137).cause == "unknown");
-  CHECK(exited(kProgress, 137).exit_code == 137);
+  CHECK(exited(progress(), 137).cause == "unknown");
+  CHECK(exited(progress(), 137).exit_code == 137);
 }
 
 TEST_CASE("SIGKILL with kills counted in the memory cgroup is the OOM killer")
 {
-  const Verdict verdict = signalled(kProgress, SIGKILL, 2);
+  const Verdict verdict = signalled(progress(), SIGKILL, 2);
   CHECK(verdict.cause == "oom_killer");
   CHECK(verdict.klass == "oom_killer");
   REQUIRE(verdict.evidence.size() == 1);
@@ -172,9 +175,9 @@ TEST_CASE("the time limit wins over what the kill makes programs print")
 {
   const std::string limit =
       "slurmstepd: error: *** JOB 1 ON n1 CANCELLED AT 2026-08-01T10:00:00 DUE TO TIME LIMIT ***\n";
-  CHECK(signalled(kProgress + limit, SIGTERM).cause == "time_limit");
-  CHECK(exited(kProgress + limit + traceback("KeyboardInterrupt"), 1).cause == "time_limit");
-  CHECK(exited(kProgress + traceback("torch.OutOfMemoryError: CUDA out of memory.") + limit, 1)
+  CHECK(signalled(progress() + limit, SIGTERM).cause == "time_limit");
+  CHECK(exited(progress() + limit + traceback("KeyboardInterrupt"), 1).cause == "time_limit");
+  CHECK(exited(progress() + traceback("torch.OutOfMemoryError: CUDA out of memory.") + limit, 1)
             .cause == "cuda_oom");
 }
 
@@ -183,7 +186,7 @@ TEST_CASE("a bare cancellation never beats a failure before it")
   const std::string cancelled =
       "slurmstepd: error: *** STEP 1.0 ON n1 CANCELLED AT 2026-01-01T00:00:00 ***\n";
   CHECK(exited(traceback("KeyError: 'x'") + cancelled, 1).cause == "key_or_attr");
-  CHECK(signalled(kProgress + cancelled, SIGTERM).cause == "cancelled");
+  CHECK(signalled(progress() + cancelled, SIGTERM).cause == "cancelled");
 }
 
 TEST_CASE("what survivors print is not the cause")
@@ -193,15 +196,15 @@ TEST_CASE("what survivors print is not the cause")
       "WorkNCCL(SeqNum=1) ran for 600081 milliseconds before timing out.\n";
   const std::string reset =
       "[rank2]:[W1 TCPStore.cpp:125] [c10d] recvValue failed on SocketImpl(fd=76): reset\n";
-  CHECK(exited(kProgress + timeout, 1).cause == "nccl_timeout");
+  CHECK(exited(progress() + timeout, 1).cause == "nccl_timeout");
   CHECK(exited("[rank0]: Traceback (most recent call last):\n[rank0]:   File \"t.py\", line 1\n"
                "[rank0]: KeyError: 'x'\n" +
                    reset + timeout,
                1)
             .cause == "key_or_attr");
-  CHECK(exited(
-            "RuntimeError: CUDA error: uncorrectable ECC error encountered\n" + kProgress + timeout,
-            1)
+  CHECK(exited("RuntimeError: CUDA error: uncorrectable ECC error encountered\n" + progress() +
+                   timeout,
+               1)
             .cause == "gpu_hardware");
   CHECK(exited(reset, 1).cause == "rendezvous");
 }
@@ -209,17 +212,17 @@ TEST_CASE("what survivors print is not the cause")
 TEST_CASE("the failure of one rank outlives the late progress of another")
 {
   const std::string timeout = "RuntimeError: [Rank 0] Work timed out in blocking wait\n";
-  CHECK(exited("torch.OutOfMemoryError: CUDA out of memory.\n" + kProgress + timeout, 1).cause ==
+  CHECK(exited("torch.OutOfMemoryError: CUDA out of memory.\n" + progress() + timeout, 1).cause ==
         "cuda_oom");
 }
 
 TEST_CASE("an error that was followed by much progress is not the cause")
 {
-  std::string progress;
+  std::string more;
   for (int i = 0; i < 300; ++i) {
-    progress += "step " + std::to_string(i) + " | loss 0.3\n";
+    more += "step " + std::to_string(i) + " | loss 0.3\n";
   }
-  const std::string log = traceback("torch.OutOfMemoryError: CUDA out of memory.") + progress +
+  const std::string log = traceback("torch.OutOfMemoryError: CUDA out of memory.") + more +
                           traceback("ZeroDivisionError: division by zero");
   CHECK(exited(log, 1).cause == "div_zero");
 }
@@ -256,10 +259,10 @@ TEST_CASE("an unknown exception has the class of what was printed")
 
 TEST_CASE("without a status the end of the log decides")
 {
-  CHECK(without_status(kProgress).success());
+  CHECK(without_status(progress()).success());
   CHECK(without_status("").cause == "unknown");
   CHECK(without_status(traceback("KeyError: 'x'")).cause == "key_or_attr");
-  CHECK(without_status("WARNING: NaN or Inf found in input tensor.\n" + kProgress).success());
+  CHECK(without_status("WARNING: NaN or Inf found in input tensor.\n" + progress()).success());
 }
 
 TEST_CASE("a shell's word for SIGKILL is weak evidence of the OOM killer")
