@@ -1,18 +1,17 @@
 #include "classify/literals.hpp"
 
+#include "classify/char_class.hpp"
 #include "classify/literal_parts.hpp"
 
 #include <cctype>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace gpualert {
 
 namespace {
 
-constexpr std::size_t kMaxDepth = 32;     // of nested groups
-constexpr std::size_t kMaxClassSize = 9;  // characters that a class may stand for in a literal
+constexpr std::size_t kMaxDepth = 32;  // of nested groups
 
 unsigned byte(char c)
 {
@@ -186,53 +185,19 @@ private:
     return single(c);
   }
 
-  // The members of [...]; nothing when they are too many or given by \d and the like.
-  std::optional<std::string> class_members()
-  {
-    const std::size_t begin = at_;
-    std::string members;
-    bool countable = !next_is('^');
-    while (more() && (pattern_[at_] != ']' || at_ == begin)) {
-      if (pattern_.substr(at_).starts_with("[:")) {
-        fail("a named character class");
-      }
-      char c = pattern_[at_++];
-      if (c == '\\' && more()) {
-        c = pattern_[at_++];
-        countable = countable && std::isalnum(byte(c)) == 0;
-      }
-      add_members(c, members);
-    }
-    const bool few = countable && members.size() <= kMaxClassSize;
-    return few ? std::optional(members) : std::nullopt;
-  }
-
-  // Adds `c`, or the range that begins with it.
-  void add_members(char c, std::string& members)
-  {
-    unsigned last = byte(c);
-    if (next_is('-') && at_ + 1 < pattern_.size() && pattern_[at_ + 1] != ']') {
-      last = byte(pattern_[at_ + 1]);
-      at_ += 2;
-    }
-    for (unsigned k = byte(c); k <= last && members.size() <= kMaxClassSize; ++k) {
-      members += static_cast<char>(k);
-    }
-  }
-
   LiteralPart char_class()
   {
-    const std::optional<std::string> members = class_members();
-    if (!next_is(']')) {
-      fail("missing ]");
+    const CharClass set = read_char_class(pattern_, at_);
+    at_ = set.end;
+    if (!set.error.empty()) {
+      fail(set.error);
     }
-    ++at_;
-    if (!members) {
+    if (!set.members) {
       return unknown_part();
     }
     LiteralPart part;
     part.strings.clear();
-    for (const char c : *members) {
+    for (const char c : *set.members) {
       part.strings.emplace_back(1, fold(c));
     }
     sort_unique(part.strings);
