@@ -20,8 +20,8 @@ struct SupervisorOptions {
   bool add_environment = true;         // GPUALERT_RUN_ID, GPUALERT_RUN_PATH, PYTHONUNBUFFERED
   std::vector<std::string> remove_environment;  // names of our password variables
   bool quiet = false;  // no line of ours on stderr, save that the command could not be started
-  std::chrono::milliseconds end_limit{20000};   // the supervisor waits at most this long after the
-                                                // job's end for diagnosis and delivery together
+  std::chrono::milliseconds end_limit{20000};  // the supervisor waits at most this long after the
+                                               // job's end for diagnosis and delivery together
 };
 
 // What is left to say after the end of the job.

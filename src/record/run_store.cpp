@@ -1,11 +1,9 @@
 #include <gpualert/run_store.hpp>
 
 #include "base/file.hpp"
+#include "record/runs_tree.hpp"
 
 #include <fmt/format.h>
-
-#include <dirent.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <functional>
@@ -15,53 +13,6 @@ namespace gpualert {
 namespace {
 
 constexpr std::size_t kMaxCandidates = 5;
-
-std::vector<std::string> entries(const std::string& dir)
-{
-  std::vector<std::string> names;
-  DIR* d = ::opendir(dir.c_str());
-  if (d == nullptr) {
-    return names;
-  }
-  // readdir(3) is safe here: each stream is used by one thread only.
-  // NOLINTNEXTLINE(concurrency-mt-unsafe)
-  while (const dirent* entry = ::readdir(d)) {
-    if (entry->d_name[0] != '.') {
-      names.emplace_back(entry->d_name);
-    }
-  }
-  ::closedir(d);
-  std::sort(names.begin(), names.end(), std::greater<>());
-  return names;
-}
-
-std::string base_name(const std::string& path)
-{
-  return path.substr(path.find_last_of('/') + 1);
-}
-
-bool exists(const std::string& path)
-{
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0;
-}
-
-// Runs of one day, newest first.
-std::vector<std::string> runs_of_day(const std::string& day)
-{
-  std::vector<std::string> runs;
-  for (const std::string& group : entries(day)) {
-    const std::string dir = fmt::format("{}/{}", day, group);
-    for (const std::string& run : entries(dir)) {
-      if (exists(fmt::format("{}/{}/run.json", dir, run))) {
-        runs.push_back(fmt::format("{}/{}", dir, run));
-      }
-    }
-  }
-  std::sort(runs.begin(), runs.end(),
-            [](const std::string& a, const std::string& b) { return base_name(a) > base_name(b); });
-  return runs;
-}
 
 // "-job123" as a whole part of the id; "123_4" also asks for array task 4.
 bool is_job(const std::string& id, std::string_view job)
@@ -81,7 +32,7 @@ std::vector<std::string> RunStore::newest(std::size_t limit) const
   std::vector<std::string> found;
   for (const std::string& runs : dirs_) {
     std::size_t here = 0;
-    for (const std::string& day : entries(runs)) {
+    for (const std::string& day : names_in(runs)) {
       for (std::string& run : runs_of_day(fmt::format("{}/{}", runs, day))) {
         found.push_back(std::move(run));
         ++here;
@@ -101,8 +52,8 @@ std::vector<std::string> RunStore::newest(std::size_t limit) const
 Result<std::string> RunStore::find(std::string_view run) const
 {
   const std::string wanted(run);
-  if (wanted.find('/') != std::string::npos || exists(wanted + "/run.json")) {
-    if (exists(wanted + "/run.json")) {
+  if (wanted.find('/') != std::string::npos || path_exists(wanted + "/run.json")) {
+    if (path_exists(wanted + "/run.json")) {
       return absolute_path(wanted);
     }
     return Error{"no run record in " + wanted, 0};
