@@ -24,6 +24,28 @@ std::string working_directory()
   return ::getcwd(cwd.data(), cwd.size()) == nullptr ? std::string() : std::string(cwd.data());
 }
 
+std::string last_component(const std::string& path)
+{
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+// "train.py" of `python3 -u train.py`: the interpreter's name would tell nobody which run it was.
+std::string program_name(const std::vector<std::string>& argv)
+{
+  std::string program = last_component(argv.front());
+  const bool interpreter = program.starts_with("python") || program == "bash" || program == "sh" ||
+                           program == "torchrun";
+  for (std::size_t i = 1; interpreter && i < argv.size(); ++i) {
+    if (argv[i] == "-c" || argv[i] == "-m") {
+      return program;
+    }
+    if (!argv[i].starts_with('-')) {
+      return last_component(argv[i]);
+    }
+  }
+  return program;
+}
+
 std::string run_name(const SupervisorOptions& options, const RunRecord& record)
 {
   if (!options.name.empty()) {
@@ -32,8 +54,7 @@ std::string run_name(const SupervisorOptions& options, const RunRecord& record)
   if (!record.scheduler.job_name.empty()) {
     return record.scheduler.job_name;
   }
-  const std::string& program = record.argv.front();
-  return program.substr(program.find_last_of('/') + 1);
+  return program_name(record.argv);
 }
 
 template <std::size_t N>

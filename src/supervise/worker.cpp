@@ -16,7 +16,9 @@ namespace gpualert::supervision {
 
 namespace {
 
-constexpr std::int64_t kIndexTickNs = 1'000'000'000;
+constexpr std::int64_t kTickNs = 500'000'000;
+// The job's pid is worth a new record only when the job lives for a while.
+constexpr std::int64_t kSaveDelayNs = 400'000'000;
 constexpr std::size_t kMaxSignals = 64;
 
 Ending exec_failure_status(int error)
@@ -51,9 +53,20 @@ void Worker::run()
       }
       continue;
     }
-    const bool pending = files_.index().pending();
-    files_.index().flush(monotonic_ns());
-    shared_.queue.wait(pending ? kIndexTickNs : -1);
+    tick();
+    const bool pending = files_.index().pending() || save_due_ns_ != 0;
+    shared_.queue.wait(pending ? kTickNs : -1);
+  }
+}
+
+// What may wait until nothing else is to be done.
+void Worker::tick()
+{
+  const std::int64_t now_ns = monotonic_ns();
+  files_.index().flush(now_ns);
+  if (save_due_ns_ != 0 && now_ns >= save_due_ns_) {
+    save_due_ns_ = 0;
+    files_.save(false);
   }
 }
 
@@ -117,7 +130,7 @@ void Worker::log_chunk(const Work& work)
   }
   chunk.set(Phase::done);
   shared_.tell_copier();
-  files_.index().flush(start);
+  tick();
 }
 
 void Worker::take_note(const Note& note)
@@ -126,7 +139,7 @@ void Worker::take_note(const Note& note)
   switch (note.say) {
     case Say::started:
       record.command_pid = note.number;
-      files_.save(false);
+      save_due_ns_ = monotonic_ns() + kSaveDelayNs;
       break;
     case Say::exec_failed:
       record.exec_error = Error{std::generic_category().message(note.number), note.number};
@@ -153,6 +166,7 @@ void Worker::take_note(const Note& note)
 // else is tried.
 void Worker::complete(const Note& note)
 {
+  save_due_ns_ = 0;
   RunRecord& record = files_.record();
   files_.index().flush(monotonic_ns(), true);
   if (const Status synced = files_.log().sync(); !synced) {

@@ -56,6 +56,7 @@ private:
   bool step(const Work& work);  // false: quit
   void log_chunk(const Work& work);
   void take_note(const Note& note);
+  void tick();
   void end(const Note& note);
   void quit();
   void complete(const Note& note);
@@ -72,6 +73,7 @@ private:
   RunFiles files_;
   std::optional<MemoryEvents> memory_before_;
   bool ended_ = false;
+  std::int64_t save_due_ns_ = 0;  // monotonic; 0: the record on disk is up to date
   std::uint64_t bytes_at_end_ = 0;
 };
 
