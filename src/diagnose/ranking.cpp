@@ -51,6 +51,14 @@ bool ended_by_generic(const Findings& findings)
          });
 }
 
+// "Killed" at the end of a log says as much as a status would.
+bool are_last_words(const Finding& finding, const Findings& findings)
+{
+  constexpr std::uint64_t end = 20;
+  return finding.cause == "oom_killer" && finding.last_line + end >= findings.lines &&
+         position_of(finding, findings) == Position::terminal;
+}
+
 // Whether an unrecovered failure before `line` explains a verdict from outside.
 bool explained(const Findings& findings, const Finding& verdict)
 {
@@ -131,7 +139,8 @@ std::vector<Candidate> rank(const Findings& findings, const EndStatus& status)
   std::vector<Candidate> candidates;
   const bool generic_end = ended_by_generic(findings);
   for (const Finding& finding : findings.items) {
-    if (finding.role == Role::noise || (finding.role == Role::weak && !status.known)) {
+    if (finding.role == Role::noise ||
+        (finding.role == Role::weak && !status.known && !are_last_words(finding, findings))) {
       continue;
     }
     candidates.push_back(

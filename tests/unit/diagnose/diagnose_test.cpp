@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace gpualert {
@@ -263,6 +265,38 @@ TEST_CASE("without a status the end of the log decides")
   CHECK(without_status("").cause == "unknown");
   CHECK(without_status(traceback("KeyError: 'x'")).cause == "key_or_attr");
   CHECK(without_status("WARNING: NaN or Inf found in input tensor.\n" + progress()).success());
+}
+
+TEST_CASE("without a status, Killed at the end of a log counts")
+{
+  CHECK(without_status(progress() + "Killed\n").cause == "oom_killer");
+  CHECK(without_status("Killed\n" + progress()).success());
+  std::string more;
+  for (int i = 0; i < 30; ++i) {
+    more += "cleaning up\n";
+  }
+  CHECK(without_status("Killed\n" + more).success());
+}
+
+TEST_CASE("an evidence line of the knowledge base and status 1 give its cause")
+{
+  std::ifstream in(GPUALERT_SOURCE_DIR "/tests/rules/positives.tsv");
+  int lines = 0;
+  for (std::string line; std::getline(in, line); ++lines) {
+    INFO(line);
+    const std::size_t tab = line.find('\t');
+    CHECK(exited(progress() + line.substr(tab + 1) + "\n", 1).cause == line.substr(0, tab));
+  }
+  CHECK(lines == 176);
+}
+
+TEST_CASE("the false friends of the knowledge base name no failure")
+{
+  std::ifstream in(GPUALERT_SOURCE_DIR "/tests/rules/negatives.txt");
+  const std::string log{std::istreambuf_iterator<char>(in), {}};
+  CHECK(log.size() > 5000);
+  CHECK(without_status(log).success());
+  CHECK(exited(log, 1).cause == "unknown");
 }
 
 TEST_CASE("a shell's word for SIGKILL is weak evidence of the OOM killer")
