@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
+#include <charconv>
 
 namespace gpualert::cli {
 
@@ -43,12 +43,13 @@ RunLine options_of_parent()
 
 Ending ending_of(const std::string& wait_status)
 {
-  const int status = std::atoi(wait_status.c_str());  // our own process wrote it
+  int status = -1;
+  std::from_chars(wait_status.data(), wait_status.data() + wait_status.size(), status);
   if (status < 0) {
     return EndUnknown{"supervisor and logger lost"};
   }
   if (WIFSIGNALED(status)) {
-    return Signalled{WTERMSIG(status), WCOREDUMP(status)};
+    return Signalled{WTERMSIG(status), WCOREDUMP(status) != 0};
   }
   return Exited{WEXITSTATUS(status)};
 }

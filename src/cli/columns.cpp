@@ -6,24 +6,24 @@ namespace gpualert::cli {
 
 std::string help_row(std::string_view left, std::string_view right)
 {
-  constexpr std::size_t column = 24;
-  constexpr std::size_t width = 79;
+  constexpr std::size_t kColumn = 24;
+  constexpr std::size_t kWidth = 79;
   std::string line = "  " + std::string{left};
   std::string out;
-  if (line.size() + 2 > column) {
+  if (line.size() + 2 > kColumn) {
     out = line + "\n";
     line.clear();
   }
-  line.resize(column, ' ');
-  std::size_t at = column;
+  line.resize(kColumn, ' ');
+  std::size_t at = kColumn;
   while (!right.empty()) {
     const auto end = std::min(right.find(' '), right.size());
-    if (at > column && at + 1 + end > width) {
+    if (at > kColumn && at + 1 + end > kWidth) {
       out += line + "\n";
-      line.assign(column, ' ');
-      at = column;
+      line.assign(kColumn, ' ');
+      at = kColumn;
     }
-    if (at > column) {
+    if (at > kColumn) {
       line += ' ';
     }
     line += right.substr(0, end);

@@ -69,11 +69,11 @@ void LogView::reload_index()
 
 LogView::Stretch LogView::stretch_at(std::uint64_t offset) const
 {
-  constexpr auto endless = std::numeric_limits<std::uint64_t>::max();
+  constexpr auto kEndless = std::numeric_limits<std::uint64_t>::max();
   const auto next = std::upper_bound(
       index_.begin(), index_.end(), offset,
       [](std::uint64_t value, const IndexRecord& record) { return value < record.offset; });
-  const std::uint64_t end = next == index_.end() ? endless : next->offset;
+  const std::uint64_t end = next == index_.end() ? kEndless : next->offset;
   if (next == index_.begin() || (next == index_.end() && !hold_last_)) {
     return {end, 0, Stream::unknown};
   }

@@ -38,9 +38,12 @@ CLI::App* add_logs(CLI::App& app, LogsOptions& options)
   CLI::App* logs = app.add_subcommand("logs", "Print the log of a run");
   CLI::Option* run = logs->add_option(
       "RUN", options.run, "Run id, the beginning of one, run directory or scheduler job id");
+  run->type_name("");
   logs->add_option("--last", options.last, "The N-th newest run (default: 1)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber)
+      ->check([](const std::string& text) {
+        return text == "0" || text.starts_with('-') ? std::string{"runs are counted from 1"} : "";
+      })
       ->excludes(run);
   logs->add_flag("--stdout", options.out, "Only what the job wrote on stdout");
   logs->add_flag("--stderr", options.err, "Only what the job wrote on stderr");
@@ -61,7 +64,8 @@ CLI::App* add_classify(CLI::App& app, ClassifyOptions& options)
       ->type_name("NAME")
       ->excludes(code);
   classify->add_flag("--json", options.json, "Print one JSON object");
-  classify->add_option("FILE", options.file, "The output; - or none is standard input");
+  classify->add_option("FILE", options.file, "The output; - or none is standard input")
+      ->type_name("");
   return classify;
 }
 

@@ -16,14 +16,14 @@ constexpr std::array kTlsWords{"starttls"sv, "implicit"sv, "none"sv};
 // The name becomes part of a directory name in the outbox.
 Status set_name(ChannelSettings& channel, std::string_view text)
 {
-  constexpr std::size_t limit = 32;
+  constexpr std::size_t kLimit = 32;
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_';
   };
-  if (text.empty() || text.size() > limit || !std::ranges::all_of(text, fits)) {
+  if (text.empty() || text.size() > kLimit || !std::ranges::all_of(text, fits)) {
     return Error{
-        fmt::format("{} is not a name of 1 to {} letters, digits, - and _", quoted(text), limit)};
+        fmt::format("{} is not a name of 1 to {} letters, digits, - and _", quoted(text), kLimit)};
   }
   channel.name = text;
   return ok();

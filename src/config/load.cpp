@@ -9,7 +9,8 @@
 #include <fmt/format.h>
 
 #include <sys/stat.h>
-#include <cerrno>
+
+#include <algorithm>
 
 namespace gpualert {
 
@@ -84,23 +85,16 @@ void Loader::set_entry(const TomlEntry& entry, const std::string& place)
 
 void Loader::read_file_text(const std::string& path, std::string_view text)
 {
-  const TomlFile file = parse_toml(text);
+  TomlFile file = parse_toml(text);
   if (file.broken) {
     warn(fmt::format("{}:{}:{}: {}; this line and what follows it is ignored", path,
                      file.broken->line, file.broken->column, file.broken->what));
   }
-  // In the order of the table, not of the file: no_notify stands after notify.
-  for (const Key<Config>& key : setting_table()) {
-    for (const TomlEntry& entry : file.entries) {
-      if (entry.key == key.info.key) {
-        set_entry(entry, fmt::format("{}:{}", path, entry.line));
-      }
-    }
-  }
+  // no_notify wins over notify in the same file, whichever comes first.
+  std::stable_partition(file.entries.begin(), file.entries.end(),
+                        [](const TomlEntry& entry) { return entry.key != "no_notify"; });
   for (const TomlEntry& entry : file.entries) {
-    if (find_key(setting_table(), entry.key) == nullptr) {
-      set_entry(entry, fmt::format("{}:{}", path, entry.line));
-    }
+    set_entry(entry, fmt::format("{}:{}", path, entry.line));
   }
   if (!file.channels.empty()) {
     // A file that names channels replaces those of the file before it.

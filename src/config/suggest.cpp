@@ -33,8 +33,8 @@ std::size_t distance(std::string_view a, std::string_view b)
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known)
 {
-  constexpr std::size_t longest_word = 64;  // the table is quadratic; a real slip is short
-  if (word.size() > longest_word) {
+  constexpr std::size_t kLongestWord = 64;  // the table is quadratic; a real slip is short
+  if (word.size() > kLongestWord) {
     return "";
   }
   std::string best;

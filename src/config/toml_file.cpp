@@ -129,9 +129,9 @@ TomlFile parse_toml(std::string_view text)
   TomlFile file;
   // toml++ keeps nothing of a broken file, so the lines above the break are read again; a second
   // break means that something began above it, such as a string that never ends.
-  constexpr int most_breaks = 100;
+  constexpr int kMostBreaks = 100;
   std::size_t kept = text.size();
-  for (int breaks = 0; breaks < most_breaks; ++breaks) {
+  for (int breaks = 0; breaks < kMostBreaks; ++breaks) {
     try {
       take(toml::parse(text.substr(0, kept)), file);
       return file;

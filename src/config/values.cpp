@@ -97,9 +97,9 @@ Result<int> parse_number(std::string_view text, int least, int most)
 
 std::string quoted(std::string_view text)
 {
-  constexpr std::size_t limit = 100;
+  constexpr std::size_t kLimit = 100;
   std::string out = "\"";
-  for (const char c : escape_bytes(cut_utf8(text, limit))) {
+  for (const char c : escape_bytes(cut_utf8(text, kLimit))) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7F) {
       out += fmt::format("\\x{:02x}", byte);
@@ -107,7 +107,7 @@ std::string quoted(std::string_view text)
       out += c;
     }
   }
-  return out + (text.size() > limit ? "…\"" : "\"");
+  return out + (text.size() > kLimit ? "…\"" : "\"");
 }
 
 }  // namespace gpualert

@@ -76,7 +76,7 @@ void Worker::set_up()
   shared_.log_fd = files_.log().fd();
   supervisor_.send_ready(files_.ready_text());
   warn_of_fallbacks();
-  memory_before_ = read_memory_events(Detail::kills);
+  memory_before_ = read_memory_events();
 }
 
 void Worker::warn_of_fallbacks()
@@ -183,7 +183,7 @@ void Worker::complete(const Note& note)
       record.ending = EndUnknown{"supervisor killed"};
     }
   }
-  record.memory = memory_since(memory_before_, read_memory_events(Detail::limits));
+  record.memory = memory_since(memory_before_, read_memory_events());
   record.reader_left = shared_.reader_left;
   if (const std::uint64_t bytes = shared_.not_queued; bytes > 0) {
     files_.log().lose(bytes, "the log did not answer");
