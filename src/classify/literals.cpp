@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 32;  // of nested groups
 
-unsigned byte(char c)
-{
-  return static_cast<unsigned char>(c);
-}
-
 class Parser {
 public:
   explicit Parser(std::string_view pattern) : pattern_(pattern) {}
@@ -179,7 +174,7 @@ private:
       default:
         break;
     }
-    if (std::isalnum(byte(c)) != 0) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
       fail(std::string("unknown escape \\") + c);
     }
     return single(c);

@@ -51,11 +51,12 @@ bool ended_by_generic(const Findings& findings)
          });
 }
 
+constexpr std::uint64_t kLastLines = 20;
+
 // "Killed" at the end of a log says as much as a status would.
 bool are_last_words(const Finding& finding, const Findings& findings)
 {
-  constexpr std::uint64_t end = 20;
-  return finding.cause == "oom_killer" && finding.last_line + end >= findings.lines &&
+  return finding.cause == "oom_killer" && finding.last_line + kLastLines >= findings.lines &&
          position_of(finding, findings) == Position::terminal;
 }
 
