@@ -151,7 +151,8 @@ void Copier::pass_on(Source& source, std::int64_t now_ns) noexcept
   while (Chunk* chunk = source.chunks.front()) {
     const Phase phase = chunk->phase();
     const bool logged = phase != Phase::queued && phase != Phase::taken;
-    if (!logged && now_ns - chunk->read_at.monotonic_ns < kLogPatienceNs) {
+    const bool may_still = now_ns - chunk->read_at.monotonic_ns < kLogPatienceNs;
+    if (!logged && may_still && !worker_hangs(now_ns)) {
       return;
     }
     if (!source.discard && !pass_chunk(source, *chunk)) {
@@ -199,14 +200,22 @@ void Copier::reader_left(Source& source) noexcept
   source.from.reset();
 }
 
+bool Copier::worker_hangs(std::int64_t now_ns) const noexcept
+{
+  const std::int64_t since = shared_.writing_since_ns;
+  return since != 0 && now_ns - since > kHungNs;
+}
+
 // The worker hangs in a write: the job must not wait for it.
 void Copier::free_chunks(Source& source, std::int64_t now_ns) noexcept
 {
   source.chunks.reclaim();
-  const std::int64_t since = shared_.writing_since_ns;
-  if (source.full && since != 0 && now_ns - since > kHungNs && source.chunks.drop_one()) {
-    source.chunks.reclaim();
+  if (!source.full || !worker_hangs(now_ns)) {
+    return;
   }
+  while (source.chunks.drop_one()) {
+  }
+  source.chunks.reclaim();
 }
 
 void Copier::go_alone() noexcept

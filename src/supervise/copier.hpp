@@ -62,6 +62,7 @@ private:
   void follow_end(std::int64_t now_ns) noexcept;
   bool all_passed_on(std::int64_t now_ns) const noexcept;
   bool over() const noexcept;
+  bool worker_hangs(std::int64_t now_ns) const noexcept;
   bool waits_for_end(const Source& source) const noexcept;
   void push(const Work& work) noexcept;
   void tell(Say say) noexcept;

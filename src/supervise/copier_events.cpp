@@ -24,7 +24,6 @@ constexpr std::int64_t kPtySettleNs = 60 * kMs;
 constexpr std::int64_t kEofGraceNs = 100 * kMs;
 constexpr std::int64_t kLookAgainNs = 100 * kMs;
 constexpr std::int64_t kLogPatienceNs = 250 * kMs;
-constexpr std::int64_t kHungNs = 1000 * kMs;
 
 }  // namespace
 
@@ -71,7 +70,8 @@ std::int64_t Copier::due_ns(const Source& source, std::int64_t now_ns) const noe
   if (const Chunk* chunk = source.chunks.front(); chunk != nullptr && !source.blocked) {
     const Phase phase = chunk->phase();
     const bool logged = phase != Phase::queued && phase != Phase::taken;
-    at(true, logged ? now_ns : chunk->read_at.monotonic_ns + kLogPatienceNs);
+    const bool now_due = logged || worker_hangs(now_ns);
+    at(true, now_due ? now_ns : chunk->read_at.monotonic_ns + kLogPatienceNs);
   }
   at(source.full, source.chunks.reclaimable() ? now_ns : now_ns + kLookAgainNs);
   at(!source.from && waits_for_end(source), source.eof_ns + kEofGraceNs);
@@ -203,8 +203,7 @@ void Copier::follow_end(std::int64_t now_ns) noexcept
   if (!drained_ || finished_) {
     return;
   }
-  const std::int64_t since = shared_.writing_since_ns;
-  const bool hangs = since != 0 && now_ns - since > kHungNs;
+  const bool hangs = worker_hangs(now_ns);
   if (alone_) {
     finish_in_new_process(end_note_.say == Say::ended ? end_note_.number : -1, message_fd_.get());
   }

@@ -72,7 +72,9 @@ void Worker::tick()
 
 void Worker::set_up()
 {
+  shared_.writing_since_ns = monotonic_ns();
   files_.set_up(argv_, options_, supervisor_pid_);
+  shared_.writing_since_ns = 0;
   shared_.log_fd = files_.log().fd();
   supervisor_.send_ready(files_.ready_text());
   warn_of_fallbacks();

@@ -16,7 +16,7 @@ struct Shared {
   int wake_copier = -1;                           // eventfd
   std::atomic<bool> copier_sleeps{false};         // it wants a word in wake_copier
   std::atomic<int> log_fd{-1};                    // for the copier, should the worker be gone
-  std::atomic<std::int64_t> writing_since_ns{0};  // 0: not in a write of the log
+  std::atomic<std::int64_t> writing_since_ns{0};  // 0: not in a write of the log, or set_up
   std::atomic<bool> worker_gone{false};  // crashed, or never started: the copier logs alone
   std::atomic<bool> park{false};         // the copier crashed: the worker must stop and say so
   std::atomic<bool> parked{false};
