@@ -20,7 +20,7 @@ skip() {
 need_root() { [[ $EUID == 0 ]] || skip "needs root"; }
 need() { command -v "$1" >/dev/null || skip "needs $1"; }
 need_plain() { # REASON: sanitizer builds cannot hold it
-  [[ ${GPUALERT_SANITIZED-} != 1 ]] || skip "a sanitizer build: $1"
+  [[ ${CASE_SANITIZED-} != 1 ]] || skip "a sanitizer build: $1"
 }
 
 now_ms() {
@@ -36,7 +36,6 @@ within() { # MS COMMAND...: does it become true in time?
   done
 }
 has() { grep -aq -- "$1" "$2" 2>/dev/null; } # PATTERN FILE
-holds() { [[ $(cat "$2" 2>/dev/null) == "$1" ]]; } # TEXT FILE
 size_of() { stat -c %s "$1" 2>/dev/null || echo 0; }
 is_at_least() { (($(size_of "$1") >= $2)); } # FILE BYTES
 one_line() { tr '\n' ' ' <"$1" | sed 's/ $//'; } # FILE
@@ -71,13 +70,47 @@ until_ready() { within 8000 has READY "$1" || fail "the command did not start"; 
 
 # The supervisor is `pid`; the logger is its child that runs our own program.
 program_of() { readlink "/proc/$1/exe"; }
-find_logger() { # [SUPERVISOR]
+find_logger() {
+  within 3000 logger_is_there || fail "no logger process found"
+}
+logger_is_there() {
   local child
   logger=
-  for child in $(children "${1:-$pid}"); do
+  for child in $(children "$pid"); do
     [[ $(program_of "$child") == "$(readlink -f "$GPUALERT")" ]] && logger=$child
   done
-  [[ $logger ]] || fail "no logger process found"
+  [[ $logger ]]
+}
+
+# The command's process: the supervisor's other child.
+find_job() { # after find_logger
+  job=$(children "$pid" | tr ' ' '\n' | grep -vx "$logger" | head -1)
+  [[ $job ]] || fail "no job process found"
+}
+
+# For cases that write much, or whose timing a busy disk would blur.
+keep_runs_in_memory() {
+  [[ -w /dev/shm ]] || return
+  XDG_STATE_HOME=$(mktemp -d /dev/shm/gpualert-case.XXXXXX)
+  # shellcheck disable=SC2064
+  trap "rm -rf '$XDG_STATE_HOME'" EXIT
+}
+
+# A file system of its own at ./disk; run directories are kept there from now on.
+mount_disk() { # MIB
+  need_root
+  mkdir disk
+  mount -t tmpfs -o "size=$1m" case disk 2>/dev/null || skip "cannot mount a tmpfs"
+  export XDG_STATE_HOME=$PWD/disk
+}
+# The same on a block device, which can be frozen: then writes wait, as on a server that hangs.
+mount_freezable_disk() {
+  need_root
+  need fsfreeze
+  need mkfs.ext4
+  truncate -s 16m image && mkfs.ext4 -q image && mkdir disk
+  mount -o loop image disk 2>/dev/null || skip "cannot mount a loop device"
+  export XDG_STATE_HOME=$PWD/disk
 }
 
 # The one run of this case, wherever it was kept.
