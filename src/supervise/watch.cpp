@@ -20,7 +20,10 @@ namespace {
 
 constexpr int kWitnessMs = 80;     // how long a word of the witness may take
 constexpr int kSameEventMs = 300;  // a word older than this speaks of another signal
-constexpr int kLeaveMs = 900;      // asked to leave: within one second
+// timeout(1) signals us and at once our group too: the job gets one of these, and with us as well
+// the second would have merged with the first.
+constexpr int kRepeatMs = 50;
+constexpr int kLeaveMs = 900;  // asked to leave: within one second
 constexpr int kTellEndMs = 1000;
 
 Usage usage_of(const rusage& r) noexcept
@@ -101,10 +104,15 @@ void Watch::forward(const signalfd_siginfo& info) noexcept
 
 bool Watch::witness_saw(int signal) noexcept
 {
-  std::int64_t& seen = seen_ms_.at(static_cast<std::size_t>(signal));
+  const auto i = static_cast<std::size_t>(signal);
+  std::int64_t& seen = seen_ms_.at(i);
+  if (counted_.at(i) && monotonic_ms() - seen >= kRepeatMs) {
+    seen = 0;
+  }
   listen(kWitnessMs, signal);
   const bool saw = seen != 0 && monotonic_ms() - seen < kSameEventMs;
-  seen = 0;
+  counted_.at(i) = saw;
+  seen = saw ? seen : 0;
   return saw;
 }
 
@@ -158,6 +166,7 @@ void Watch::hear(const Note& note) noexcept
     case Say::saw:
       if (note.number > 0 && note.number < kSignals) {
         seen_ms_.at(static_cast<std::size_t>(note.number)) = monotonic_ms();
+        counted_.at(static_cast<std::size_t>(note.number)) = false;
       }
       // The kernel's own SIGWINCH came before the pty had its new size: one more makes it known.
       if (note.say == Say::resized && !status_) {

@@ -47,6 +47,7 @@ private:
   std::optional<int> status_;
   Usage usage_;
   std::array<std::int64_t, kSignals> seen_ms_{};  // when the witness saw each signal
+  std::array<bool, kSignals> counted_{};          // … and that word has answered for one of ours
 };
 
 }  // namespace gpualert::supervision
