@@ -2,6 +2,7 @@
 
 #include "base/file.hpp"
 #include "deliver/channels.hpp"
+#include "deliver/housekeeping.hpp"
 #include "deliver/options.hpp"
 #include "deliver/pass.hpp"
 #include "deliver/process.hpp"
@@ -82,6 +83,7 @@ int deliver(const Options& options)
     journal.say(passed.error().what);
     return kFailed;
   }
+  prune_when_due(options.state, config, journal);
   return 0;
 }
 
