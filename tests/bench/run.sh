@@ -1,0 +1,104 @@
+#!/bin/bash
+# Prints the figures of the README, as ratios from one run on this machine.
+#
+#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|trials ...]
+#
+# BENCH_SCALE=10 takes the sizes of the README (10 GiB of output); the default, 1, a tenth of the
+# large ones. Files go to /dev/shm; `startup` also measures on the disk of $BENCH_DISK (/var/tmp).
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "${1:-$here/../../build/release}" && pwd)
+shift || true
+gpualert=$build/src/gpualert
+job=$build/tests/bench/bench_job
+measure=$build/tests/bench/bench_measure
+scale=${BENCH_SCALE:-1}
+memory_dir=$(mktemp -d /dev/shm/gpualert-bench.XXXXXX)
+disk_dir=$(mktemp -d "${BENCH_DISK:-/var/tmp}/gpualert-bench.XXXXXX")
+trap 'rm -rf "$memory_dir" "$disk_dir"' EXIT
+export XDG_STATE_HOME=$memory_dir/state BENCH_REPORT=$memory_dir/report GPUALERT_CONFIG=/dev/null
+run=("$gpualert" run --no-notify --)
+
+calc() { awk "BEGIN { printf \"%.*f\", $1, $2 }"; } # DIGITS EXPRESSION
+row() { printf '%-58s %s\n' "$1" "$2"; }
+forget_runs() { rm -rf "$memory_dir/state" "$memory_dir/tee.log"; }
+
+startup() {
+  local where bare tini ours
+  command -v tini >/dev/null || { echo "install tini to measure the start beside it" >&2; return; }
+  for where in "$memory_dir" "$disk_dir"; do
+    read -r bare tini ours < <(XDG_STATE_HOME=$where "$measure" startup 300 \
+      // /bin/true // tini -s /bin/true // "${run[@]}" /bin/true)
+    row "start of \`true\`, runs in $(dirname "$where")" \
+      "$bare ms bare, +$(calc 2 "$tini - $bare") tini -s, +$(calc 2 "$ours - $bare") gpualert: $(calc 2 "($ours - $bare) / ($tini - $bare)") × tini"
+  done
+}
+
+held_memory() { # TEXT...: Pss while a job that printed it waits
+  sleep 0.5 | "$measure" memory "${run[@]}" "$job" hold "$@"
+}
+
+memory() {
+  row "Pss, a job that printed nothing / \"hi\"" "$(held_memory) / $(held_memory hi) KiB"
+  local mib=$((1024 * scale))
+  row "largest Pss over $mib MiB of training log" \
+    "$("$measure" memory "${run[@]}" "$job" log $mib) KiB"
+  forget_runs
+  row "largest Pss over one line of 1 GiB" \
+    "$("$measure" memory "${run[@]}" "$job" line 1024) KiB"
+  forget_runs
+  row "largest Pss over 500 MB of carriage-return progress" \
+    "$("$measure" memory "${run[@]}" "$job" progress 500) KiB"
+  forget_runs
+}
+
+with_tee() { # JOB...
+  # shellcheck disable=SC2016
+  "$measure" run bash -c '"$@" | tee "$0"' "$memory_dir/tee.log" "$job" "$@"
+}
+with_us() { "$measure" run "${run[@]}" "$job" "$@"; }
+
+# Sets wall, cpu (all but the job's), job_cpu and job_wall.
+take() { # with_tee|with_us JOB...
+  local all
+  read -r wall all _ < <("$@")
+  read -r job_cpu job_wall <"$BENCH_REPORT"
+  cpu=$(calc 4 "$all - $job_cpu")
+  forget_runs
+}
+
+throughput() {
+  local tee_wall tee_cpu
+  take with_tee log 1024
+  tee_wall=$wall tee_cpu=$cpu
+  take with_us log 1024
+  row "1 GiB of training log to a pipe, beside \`| tee file\`" \
+    "$(calc 2 "$wall") s beside $(calc 2 "$tee_wall") s: $(calc 2 "$wall / $tee_wall") × wall, $(calc 2 "$cpu / $tee_cpu") × CPU"
+}
+
+cpu() {
+  local writes rate tee_cpu tee_wall
+  for writes in block line; do
+    for rate in 50 100; do
+      take with_tee paced $rate 5 $writes
+      tee_cpu=$cpu tee_wall=$job_wall
+      take with_us paced $rate 5 $writes
+      row "100-byte lines, a write per $writes, $rate MB/s" \
+        "CPU $cpu s beside tee's $tee_cpu s: $(calc 2 "$cpu / $tee_cpu") ×; the job took $(calc 1 "($job_wall / $tee_wall - 1) * 100") % longer"
+    done
+  done
+}
+
+trials() {
+  local count=${CASE_TRIALS:-200} name
+  for name in trials_kill_supervisor_and_job trials_kill_everything; do
+    row "$name, $count times" "$(GPUALERT=$gpualert CASE_TRIALS=$count \
+      PROBE=$build/tests/system/supervisor/probe "$here/../system/supervisor/run-case" $name &&
+      echo "nothing lost or torn")"
+  done
+}
+
+(($#)) || set -- startup memory throughput cpu trials
+for part in "$@"; do
+  "$part"
+done
