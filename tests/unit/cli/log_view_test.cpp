@@ -1,14 +1,12 @@
 #include "cli/log_view.hpp"
 
+#include "scratch.hpp"
+
 #include <catch2/catch.hpp>
 
-#include <unistd.h>
-#include <filesystem>
-#include <fstream>
 
 using namespace gpualert;
 using namespace gpualert::cli;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -17,29 +15,22 @@ constexpr std::int64_t kNoon = 1'796'040'000'000'000'000;  // 2026-11-30T12:00:0
 // A run directory with the log "out1\nerr1\nou" "t2\ntail" and an index of four stretches.
 class Run {
 public:
-  Run() : dir_(fs::temp_directory_path() / ("gpualert-log-view." + std::to_string(::getpid())))
+  Run()
   {
-    fs::create_directories(dir_);
     write("output.log", "out1\nerr1\nout2\ntail");
     write("output.idx", std::string{kIndexMagic} + encode({0, 0, kNoon, Stream::out}) +
                             encode({5, 0, kNoon + 1'000'000, Stream::err}) +
                             encode({10, 0, kNoon + 2'000'000, Stream::out}) +
                             encode({15, 0, kNoon + 3'000'000, Stream::err}));
     record.log.bytes = 19;
-    record.log.path = (dir_ / "output.log").string();
+    record.log.path = dir_ / "output.log";
   }
-  Run(const Run&) = delete;
-  Run& operator=(const Run&) = delete;
-  ~Run() { fs::remove_all(dir_); }
 
-  void write(const char* name, const std::string& text) const
-  {
-    std::ofstream(dir_ / name, std::ios::binary) << text;
-  }
+  void write(const char* name, const std::string& text) const { test::write(dir_ / name, text); }
 
   std::string show(LogFilter filter, bool over = true, std::uint64_t end = 19) const
   {
-    LogView view = LogView::open(record, dir_.string(), filter).value();
+    LogView view = LogView::open(record, dir_.path(), filter).value();
     view.hold_last(over);
     std::string out;
     while (view.read(end, out).value()) {
@@ -50,7 +41,7 @@ public:
   RunRecord record;
 
 private:
-  fs::path dir_;
+  test::Scratch dir_;
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
+#include "scratch.hpp"
+
 #include <gpualert/config.hpp>
 
 #include <catch2/catch.hpp>
 
-#include <unistd.h>
 #include <filesystem>
-#include <fstream>
 
 using namespace gpualert;
 using namespace std::chrono_literals;
@@ -16,17 +16,13 @@ namespace {
 class Home {
 public:
   explicit Home(const std::string& toml)
-      : dir_(fs::temp_directory_path() / ("gpualert-config-test." + std::to_string(::getpid())))
   {
     fs::create_directories(dir_ / ".config/gpualert");
-    std::ofstream(file()) << toml;
-    environment["HOME"] = dir_.string();
+    test::write(file(), toml);
+    environment["HOME"] = dir_.path();
   }
-  Home(const Home&) = delete;
-  Home& operator=(const Home&) = delete;
-  ~Home() { fs::remove_all(dir_); }
 
-  std::string file() const { return (dir_ / ".config/gpualert/config.toml").string(); }
+  std::string file() const { return dir_ / ".config/gpualert/config.toml"; }
 
   LoadedConfig load(const std::map<std::string, std::string>& command_line = {}) const
   {
@@ -47,7 +43,7 @@ public:
   Environment environment;
 
 private:
-  fs::path dir_;
+  test::Scratch dir_;
 };
 
 }  // namespace
@@ -142,7 +138,7 @@ TEST_CASE("config: --config replaces the user's file; one that is missing is a w
 {
   Home home{"name = \"user\"\n"};
   const std::string other = home.file() + ".other";
-  std::ofstream(other) << "to = \"o@x\"\n";
+  test::write(other, "to = \"o@x\"\n");
   const LoadedConfig loaded = home.load({{"config", other}});
   CHECK(loaded.config.name.empty());
   CHECK(loaded.config.to == "o@x");
