@@ -57,8 +57,8 @@ Config configuration(const Options& options, Journal& journal)
 // Attempts end a little before the watchdog does, so that what became of them is recorded.
 std::chrono::milliseconds time_for_attempts(std::chrono::milliseconds deadline)
 {
-  constexpr std::chrono::milliseconds most{1500};
-  return deadline - std::min(deadline / 5, most);
+  constexpr std::chrono::milliseconds kMost{1500};
+  return deadline - std::min(deadline / 5, kMost);
 }
 
 int deliver(const Options& options)

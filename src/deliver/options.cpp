@@ -26,9 +26,9 @@ Status set_deadline(Options& options, std::string_view text)
 {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  constexpr double most = 86400;
+  constexpr double kMost = 86400;
   if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) ||
-      seconds > most) {
+      seconds > kMost) {
     return Error{"--deadline " + std::string(text) + ": not a number of seconds in (0, 86400]"};
   }
   options.deadline = std::chrono::milliseconds(static_cast<long>(seconds * 1000) + 1);

@@ -133,8 +133,8 @@ bool Pass::wants_try(const outbox::Entry& entry)
   }
   const auto open = channels_.find(envelope.value().channel);
   if (open != channels_.end() && open->second.down) {
-    constexpr std::int64_t pause = 60;
-    come_again(now / kNsPerSecond + pause);
+    constexpr std::int64_t kPause = 60;
+    come_again(now / kNsPerSecond + kPause);
     return false;
   }
   return true;

@@ -23,7 +23,7 @@ std::string first_line(const std::string& text)
 
 Result<std::string> from_file(const std::string& path)
 {
-  constexpr std::size_t limit = 64U << 10;
+  constexpr std::size_t kLimit = 64U << 10;
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) {
     return last_os_error("password_file " + path);
@@ -34,15 +34,15 @@ Result<std::string> from_file(const std::string& path)
   if ((info.st_mode & 077U) != 0) {
     return Error{fmt::format("password_file {}: others can read it (chmod 600 it)", path)};
   }
-  const Result<std::string> text = read_file(path, limit);
+  const Result<std::string> text = read_file(path, kLimit);
   return text ? Result<std::string>(first_line(text.value())) : Result<std::string>(text.error());
 }
 
 Result<std::string> from_command(const std::string& command, const Deadline& deadline)
 {
-  constexpr std::chrono::seconds limit{15};
+  constexpr std::chrono::seconds kLimit{15};
   const Result<Finished> finished =
-      run_process({"/bin/sh", "-c", command}, {}, deadline.within(limit));
+      run_process({"/bin/sh", "-c", command}, {}, deadline.within(kLimit));
   if (!finished) {
     return Error{"password_command: " + finished.error().what};
   }

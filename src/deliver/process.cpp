@@ -18,15 +18,15 @@ namespace {
 
 void close_inherited()
 {
-  constexpr unsigned first = 3;
+  constexpr unsigned kFirst = 3;
 #ifdef SYS_close_range
-  if (::syscall(SYS_close_range, first, ~0U, 0) == 0) {
+  if (::syscall(SYS_close_range, kFirst, ~0U, 0) == 0) {
     return;
   }
 #endif
   // Before Linux 5.9. The limit may be a million; a job rarely has more than a few open.
-  constexpr int most = 4096;
-  for (int fd = first; fd < most; ++fd) {
+  constexpr int kMost = 4096;
+  for (int fd = kFirst; fd < kMost; ++fd) {
     ::close(fd);
   }
 }

@@ -15,8 +15,8 @@ namespace {
 bool reads_header(const std::string& command)
 {
   const std::string padded = " " + command + " ";
-  constexpr std::array<std::string_view, 3> spellings{" -t ", " -ti ", " -it "};
-  return std::any_of(spellings.begin(), spellings.end(), [&](std::string_view spelling) {
+  constexpr std::array<std::string_view, 3> kSpellings{" -t ", " -ti ", " -it "};
+  return std::any_of(kSpellings.begin(), kSpellings.end(), [&](std::string_view spelling) {
     return padded.find(spelling) != std::string::npos;
   });
 }
@@ -40,11 +40,11 @@ std::string with_recipients(std::string_view mail, const std::vector<std::string
 // sysexits.h: bad data, no such user and no such host do not change by waiting. The rest may.
 Fate fate_of(int exit_code)
 {
-  constexpr std::array<int, 3> permanent{65, 67, 68};
+  constexpr std::array<int, 3> kPermanent{65, 67, 68};
   if (exit_code == 0) {
     return Fate::sent;
   }
-  return std::find(permanent.begin(), permanent.end(), exit_code) != permanent.end()
+  return std::find(kPermanent.begin(), kPermanent.end(), exit_code) != kPermanent.end()
              ? Fate::refused
              : Fate::deferred;
 }
@@ -55,7 +55,7 @@ public:
 
   Outcome send(const Letter& letter, const Deadline& deadline) override
   {
-    constexpr std::chrono::seconds limit{60};
+    constexpr std::chrono::seconds kLimit{60};
     const std::vector<std::string>& to = letter.envelope.to;
     std::string mail = local_mail(letter.eml);
     // The shell sees the user's command only; recipients reach the program as they are.
@@ -66,7 +66,7 @@ public:
       argv.emplace_back("--");
       argv.insert(argv.end(), to.begin(), to.end());
     }
-    const Result<Finished> finished = run_process(argv, mail, deadline.within(limit));
+    const Result<Finished> finished = run_process(argv, mail, deadline.within(kLimit));
     if (!finished) {
       return down(letter, finished.error().what);
     }

@@ -37,10 +37,10 @@ int port_of(const ChannelSettings& settings)
   if (settings.port != 0) {
     return settings.port;
   }
-  constexpr int submission = 587;
-  constexpr int submissions = 465;
-  constexpr int relay = 25;
-  return settings.tls == "implicit" ? submissions : settings.tls == "none" ? relay : submission;
+  constexpr int kSubmission = 587;
+  constexpr int kSubmissions = 465;
+  constexpr int kRelay = 25;
+  return settings.tls == "implicit" ? kSubmissions : settings.tls == "none" ? kRelay : kSubmission;
 }
 
 // Through the URL parser, so that nothing in the host's name becomes a path or a user.
@@ -49,9 +49,11 @@ Result<Url> relay_url(const ChannelSettings& settings)
   Url url(::curl_url());
   const std::string port = std::to_string(port_of(settings));
   const std::string hello = "/" + local_fqdn();  // libcurl says EHLO with the path
+  const bool bare_ipv6 = settings.host.find(':') != std::string::npos && settings.host[0] != '[';
+  const std::string host = bare_ipv6 ? "[" + settings.host + "]" : settings.host;
   const char* scheme = settings.tls == "implicit" ? "smtps" : "smtp";
   for (const auto& [part, value] : {std::pair{CURLUPART_SCHEME, scheme},
-                                    {CURLUPART_HOST, settings.host.c_str()},
+                                    {CURLUPART_HOST, host.c_str()},
                                     {CURLUPART_PORT, port.c_str()},
                                     {CURLUPART_PATH, hello.c_str()}}) {
     if (::curl_url_set(url.get(), part, value, 0) != CURLUE_OK) {
@@ -146,8 +148,11 @@ private:
       return Error{"libcurl cannot be started"};
     }
     set(CURLOPT_CURLU, url_.get());
-    set(CURLOPT_NOSIGNAL, 1L);  // SIGALRM is the watchdog's
-    set(CURLOPT_PROXY, "");     // a proxy variable of the job is not meant for mail
+    set(CURLOPT_NOSIGNAL, 1L);       // SIGALRM is the watchdog's
+#if LIBCURL_VERSION_NUM >= 0x075700  // 7.87: does not wait for a name server when it ends
+    set(CURLOPT_QUICK_EXIT, 1L);
+#endif
+    set(CURLOPT_PROXY, "");  // a proxy variable of the job is not meant for mail
     set(CURLOPT_UPLOAD, 1L);
     set(CURLOPT_MAIL_RCPT_ALLLOWFAILS, 1L);  // the others are served all the same
     set(CURLOPT_READFUNCTION, give_message);
@@ -235,7 +240,10 @@ private:
     return outcome;
   }
 
-  std::string relay() const { return fmt::format("{}:{}", settings_.host, port_of(settings_)); }
+  std::string relay() const
+  {
+    return fmt::format("{}:{}", settings_.host, port_of(settings_));
+  }
 
   // Ends the connection without a word: libcurl would say QUIT and wait two minutes for the answer.
   void cut()

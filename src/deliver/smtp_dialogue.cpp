@@ -38,9 +38,9 @@ std::string_view without_end(std::string_view line)
 
 std::string_view to_string(Stage stage) noexcept
 {
-  constexpr std::array<std::string_view, 8> names{
+  constexpr std::array<std::string_view, 8> kNames{
       "connect", "EHLO", "STARTTLS", "login", "MAIL FROM", "RCPT TO", "DATA", "end of message"};
-  return names.at(static_cast<std::size_t>(stage));
+  return kNames.at(static_cast<std::size_t>(stage));
 }
 
 void SmtpDialogue::sent(std::string_view command)

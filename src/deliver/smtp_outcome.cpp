@@ -17,8 +17,8 @@ std::string words_of(Stage stage, const Reply& reply)
 // 5xx codes of RFC 4954 and 3207: log in first, log in otherwise, use TLS.
 bool asks_for_login(int code)
 {
-  constexpr std::array<int, 4> codes{530, 534, 535, 538};
-  return std::find(codes.begin(), codes.end(), code) != codes.end();
+  constexpr std::array<int, 4> kCodes{530, 534, 535, 538};
+  return std::find(kCodes.begin(), kCodes.end(), code) != kCodes.end();
 }
 
 bool is_refusal(const Reply& reply)

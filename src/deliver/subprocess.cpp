@@ -160,8 +160,8 @@ Finished see_to_its_end(pid_t pid, Streams& streams, const Deadline& deadline)
     }
     streams.pump(std::min(kLook, deadline.left()), result);
   }
-  constexpr int rounds = 32;  // what still lies in the pipes: at most 2 × 64 KiB
-  for (int i = 0; i < rounds; ++i) {
+  constexpr int kRounds = 32;  // what still lies in the pipes: at most 2 × 64 KiB
+  for (int i = 0; i < kRounds; ++i) {
     streams.pump(std::chrono::milliseconds(0), result);
   }
   result.exit_code = exit_code(status);

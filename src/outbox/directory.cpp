@@ -197,8 +197,8 @@ Status write_entry(int dir, const std::string& temporary, const Envelope& envelo
 Result<std::string> publish(int from_dir, const std::string& from, int to_dir,
                             const std::string& base)
 {
-  constexpr int most = 1000;
-  for (int n = 1; n <= most; ++n) {
+  constexpr int kMost = 1000;
+  for (int n = 1; n <= kMost; ++n) {
     const std::string name = n == 1 ? base : base + "." + std::to_string(n);
     if (::renameat(from_dir, from.c_str(), to_dir, name.c_str()) == 0) {
       if (Status synced = sync(to_dir, name); !synced) {

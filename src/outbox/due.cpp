@@ -31,8 +31,8 @@ bool is_entry(std::string_view name)
 
 bool is_due(std::time_t due_at, std::time_t now)
 {
-  constexpr std::time_t day = 86400;
-  return due_at <= now || due_at > now + day;
+  constexpr std::time_t kDay = 86400;
+  return due_at <= now || due_at > now + kDay;
 }
 
 void touch_due(int dir)

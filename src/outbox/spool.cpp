@@ -168,7 +168,7 @@ Status Spool::bury_part(const Claim& claim, const Envelope& part)
 
 void Spool::sweep(std::int64_t now_s)
 {
-  constexpr std::int64_t day = 86400;
+  constexpr std::int64_t kDay = 86400;
   const Result<std::vector<std::string>> names = names_in(dir_.get(), path_);
   if (!names) {
     return;  // the scan that follows says so
@@ -177,7 +177,7 @@ void Spool::sweep(std::int64_t now_s)
     struct stat info {};
     const bool old = name.starts_with(kTemporaryPrefix) &&
                      ::fstatat(dir_.get(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-                     info.st_mtim.tv_sec + day < now_s;
+                     info.st_mtim.tv_sec + kDay < now_s;
     if (old || name.starts_with(kSentPrefix)) {
       (void)remove_entry(dir_.get(), name);  // another deliverer may be at it too
     }

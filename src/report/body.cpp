@@ -29,20 +29,20 @@ std::string_view in_words(const Words& words, const std::string& id)
 
 std::string_view who_acts(const std::string& who)
 {
-  constexpr Words words{{{"user", "you: the program or how it is run"},
-                         {"configuration", "you: the configuration of the run"},
-                         {"data", "you: the data"},
-                         {"administrator", "the administrators of this machine"}}};
-  return in_words(words, who);
+  constexpr Words kWords{{{"user", "you: the program or how it is run"},
+                          {"configuration", "you: the configuration of the run"},
+                          {"data", "you: the data"},
+                          {"administrator", "the administrators of this machine"}}};
+  return in_words(kWords, who);
 }
 
 std::string_view retry_advice(const std::string& retry)
 {
-  constexpr Words words{{{"no", "no: it would fail again"},
-                         {"yes", "yes: the same command may well succeed"},
-                         {"elsewhere", "yes, on another machine"},
-                         {"", ""}}};
-  return in_words(words, retry);
+  constexpr Words kWords{{{"no", "no: it would fail again"},
+                          {"yes", "yes: the same command may well succeed"},
+                          {"elsewhere", "yes, on another machine"},
+                          {"", ""}}};
+  return in_words(kWords, retry);
 }
 
 std::string summary(const RunRecord& record, const Verdict& verdict)
@@ -59,10 +59,10 @@ std::string cause_rows(const Verdict& verdict)
   if (verdict.success()) {
     return {};
   }
-  const auto percent = static_cast<int>(std::lround(verdict.confidence * 100));
+  const auto percent = std::lround(verdict.confidence * 100);
+  const std::string sure = percent > 0 ? fmt::format(", {} % sure", percent) : std::string();
   return heading("WHY") +
-         row("cause",
-             fmt::format("{} ({}), {} % sure", cause_title(verdict), verdict.cause, percent)) +
+         row("cause", fmt::format("{} ({}){}", cause_title(verdict), verdict.cause, sure)) +
          row("who acts", who_acts(verdict.who)) + row("run again?", retry_advice(verdict.retry));
 }
 

@@ -102,9 +102,9 @@ std::string local_fqdn()
   if (::gethostname(host.data(), host.size() - 1) != 0) {
     return "localhost";
   }
-  constexpr std::size_t limit = 1U << 20;
+  constexpr std::size_t kLimit = 1U << 20;
   const auto text = [](const char* path) {
-    Result<std::string> read = read_file(path, limit);
+    Result<std::string> read = read_file(path, kLimit);
     return read ? std::move(read).value() : std::string();
   };
   return report::qualify(host.data(), text("/etc/hosts"), text("/etc/resolv.conf"));

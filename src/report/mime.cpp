@@ -179,13 +179,13 @@ std::string header(std::string_view name, std::string_view value)
 
 std::string mail_date(std::int64_t wall_ns)
 {
-  constexpr std::array<const char*, 7> days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  constexpr std::array<const char*, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                               "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  constexpr std::array<const char*, 7> kDays{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  constexpr std::array<const char*, 12> kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const LocalTime local = local_time(wall_ns);
   return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} {}",
-                     days.at(static_cast<std::size_t>(local.weekday)), local.day,
-                     months.at(static_cast<std::size_t>(local.month - 1)), local.year, local.hour,
+                     kDays.at(static_cast<std::size_t>(local.weekday)), local.day,
+                     kMonths.at(static_cast<std::size_t>(local.month - 1)), local.year, local.hour,
                      local.minute, local.second, local.zone);
 }
 

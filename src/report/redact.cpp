@@ -100,21 +100,21 @@ std::string normalised(std::string_view key)
 // Does the last word of `key` say that its value is a secret? "max_tokens" and "tokenizer" do not.
 bool is_secret_key(std::string_view key)
 {
-  constexpr std::array<std::string_view, 13> names{
+  constexpr std::array<std::string_view, 13> kNames{
       "token",  "secret",     "password",   "passwd",      "passphrase",  "apikey",    "api_key",
       "appkey", "access_key", "secret_key", "private_key", "credentials", "auth_token"};
   // A tokenizer's vocabulary, printed by every training script: pad_token='<pad>'.
-  constexpr std::array<std::string_view, 12> vocabulary{
+  constexpr std::array<std::string_view, 12> kVocabulary{
       "pad", "eos", "bos", "unk", "sep", "cls", "mask", "image", "next", "last", "first", "per"};
   const std::string text = normalised(key);
   const auto ends_with_word = [&](std::string_view name) {
     return text.ends_with(name) &&
            (text.size() == name.size() || text[text.size() - name.size() - 1] == '_');
   };
-  if (std::none_of(names.begin(), names.end(), ends_with_word)) {
+  if (std::none_of(kNames.begin(), kNames.end(), ends_with_word)) {
     return false;
   }
-  return std::none_of(vocabulary.begin(), vocabulary.end(), [&](std::string_view word) {
+  return std::none_of(kVocabulary.begin(), kVocabulary.end(), [&](std::string_view word) {
     return ends_with_word(std::string(word) + "_token");
   });
 }
@@ -149,11 +149,11 @@ std::size_t value_length(std::string_view text)
 // Values that hide nothing.
 bool is_empty_value(std::string_view value)
 {
-  constexpr std::array<std::string_view, 8> harmless{"None", "null",  "true",  "false",
-                                                     "True", "False", "unset", kMask};
+  constexpr std::array<std::string_view, 7> kHarmless{"None", "null",  "true", "false",
+                                                      "True", "False", "unset"};
   return value.empty() || value.starts_with('$') || value.starts_with('*') ||
-         value.starts_with("--") ||
-         std::find(harmless.begin(), harmless.end(), value) != harmless.end();
+         value.starts_with("--") || value.starts_with(kMask) ||
+         std::find(kHarmless.begin(), kHarmless.end(), value) != kHarmless.end();
 }
 
 // --- the scan -----------------------------------------------------------------------------------

@@ -76,10 +76,10 @@ std::string log_rows(const RunRecord& record)
 
 std::string usage_facts(const Usage& usage)
 {
-  constexpr std::int64_t ns_per_us = 1000;
+  constexpr std::int64_t kNsPerUs = 1000;
   return row("cpu time",
-             fmt::format("{} user, {} system", describe_duration(usage.user_us * ns_per_us),
-                         describe_duration(usage.system_us * ns_per_us))) +
+             fmt::format("{} user, {} system", describe_duration(usage.user_us * kNsPerUs),
+                         describe_duration(usage.system_us * kNsPerUs))) +
          row("peak memory",
              fmt::format("{} (largest process)",
                          byte_size(static_cast<std::uint64_t>(usage.max_rss_kib) * 1024)));
@@ -106,7 +106,10 @@ std::string run_facts(const RunRecord& record)
   text += row("memory", memory_facts(record.memory));
   text += signal_facts(record);
   text += log_rows(record);
-  text += row("run", record.path.empty() ? record.id : shell_quote(record.path));
+  // The log's path tells the run directory, where the log lies in it.
+  if (record.path.empty() || !record.log.path.starts_with(record.path + "/")) {
+    text += row("run", record.path.empty() ? record.id : shell_quote(record.path));
+  }
   return text;
 }
 

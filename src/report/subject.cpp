@@ -30,15 +30,15 @@ std::string one_line(std::string_view text, std::size_t limit)
     }
   }
   if (line.size() > limit) {
-    constexpr std::string_view ellipsis = "…";
-    line = std::string(cut_utf8(line, limit - ellipsis.size())).append(ellipsis);
+    constexpr std::string_view kEllipsis = "…";
+    line = std::string(cut_utf8(line, limit - kEllipsis.size())).append(kEllipsis);
   }
   return line;
 }
 
 std::string_view outcome_word(const RunRecord& record, const Verdict& verdict)
 {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> words{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kWords{
       {{"cancelled", "CANCELLED"},
        {"interrupted", "CANCELLED"},
        {"preempted", "PREEMPTED"},
@@ -49,7 +49,7 @@ std::string_view outcome_word(const RunRecord& record, const Verdict& verdict)
   if (verdict.success()) {
     return "DONE";
   }
-  for (const auto& [cause, word] : words) {
+  for (const auto& [cause, word] : kWords) {
     if (verdict.cause == cause) {
       return word;
     }

@@ -10,9 +10,9 @@ namespace gpualert::report {
 
 LocalTime local_time(std::int64_t wall_ns)
 {
-  constexpr std::int64_t second = 1'000'000'000;
+  constexpr std::int64_t kSecond = 1'000'000'000;
   // Rounded down, also before 1970: a clock that was never set must not give a negative field.
-  const std::int64_t floor = wall_ns >= 0 ? wall_ns / second : (wall_ns - second + 1) / second;
+  const std::int64_t floor = wall_ns >= 0 ? wall_ns / kSecond : (wall_ns - kSecond + 1) / kSecond;
   const auto seconds = static_cast<std::time_t>(floor);
   std::tm tm{};
   if (::localtime_r(&seconds, &tm) == nullptr) {
@@ -41,17 +41,17 @@ std::string local_moment(std::int64_t wall_ns)
 
 std::string byte_size(std::uint64_t bytes)
 {
-  constexpr std::array<const char*, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+  constexpr std::array<const char*, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
   if (bytes < 1024) {
     return fmt::format("{} B", bytes);
   }
   double value = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;
-  while (value >= 1023.95 && unit + 1 < units.size()) {
+  while (value >= 1023.95 && unit + 1 < kUnits.size()) {
     value /= 1024;
     ++unit;
   }
-  return fmt::format("{:.1f} {}", value, units.at(unit));
+  return fmt::format("{:.1f} {}", value, kUnits.at(unit));
 }
 
 }  // namespace gpualert::report
