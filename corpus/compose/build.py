@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Writes corpus/composed, corpus/success and the composed part of labels.jsonl.
 
 Deterministic: the same sources give the same bytes.
@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 
 import core  # noqa: E402
 
-for name in ("gpu", "comm", "sched", "host", "system", "program", "benign"):
+for name in ("gpu", "comm", "sched", "host", "system", "program", "benign", "more"):
     if os.path.exists(os.path.join(HERE, name + ".py")):
         importlib.import_module(name)
 

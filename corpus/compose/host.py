@@ -428,12 +428,13 @@ def _(c, v):
 @shape("loss_divergence", "by-numbers", "nan_loss", "pytorch", 4)
 def _(c, v):
     lines = begin(c, ["nano", "hf", "megatron", "simple"][v], c.i(10, 40))
-    x, rows, root = c.f(2.0, 3.0), [], None
+    x, rows, root = c.last[["nano_loss", "hf_loss", "mt_loss", "simple_loss"][v]], [], None
+    it = c.last[["nano", "hf", "mt", "simple"][v]]
     for k in range(c.i(14, 50)):
         x = min(x * c.f(1.3, 4.0), 9e12)
-        row = ["iter %d: loss %.4f, time %.2fms, mfu 31.02%%" % (9000 + 10 * k, x, c.f(90, 400, 2)), "{'loss': %.4f, 'grad_norm': %.3f, 'learning_rate': 0.0005, 'epoch': %.2f}" % (x, x * 9, 0.9 + k / 100),
-               " [%s] iteration %8d/  500000 | consumed samples: %12d | elapsed time per iteration (ms): 3012.1 | learning rate: 3.000000E-03 | global batch size:   512 | lm loss: %.6E | loss scale: 1.0 | grad norm: %.3f | number of skipped iterations:   0 | number of nan iterations:   0 |" % (c.ts("%Y-%m-%d %H:%M:%S.%f", 0), 9000 + k, 512 * (9000 + k), x, x * 3),
-               "step %d loss=%.3e gnorm=%.2e lr=1.0e-02" % (9000 + k, x, x * 5)][v]
+        row = ["iter %d: loss %.4f, time %.2fms, mfu 31.02%%" % (it + 10 * k, x, c.f(90, 400, 2)), "{'loss': %.4f, 'grad_norm': %.3f, 'learning_rate': 0.0005, 'epoch': %.2f}" % (x, x * 9, c.last["hf_epoch"] + (k + 1) / 100) if v == 1 else "",
+               " [%s] iteration %8d/  500000 | consumed samples: %12d | elapsed time per iteration (ms): 3012.1 | learning rate: 3.000000E-03 | global batch size:   512 | lm loss: %.6E | loss scale: 1.0 | grad norm: %.3f | number of skipped iterations:   0 | number of nan iterations:   0 |" % (c.ts("%Y-%m-%d %H:%M:%S.%f", 0), it + 10 * k, 512 * (it + 10 * k), x, x * 3),
+               "step %d loss=%.3e gnorm=%.2e lr=1.0e-02" % (it + 100 * k, x, x * 5)][v]
         if root is None and x > 1000:
             root, row = k, "@@" + row
         rows.append(row)
@@ -473,6 +474,7 @@ def _(c, v):
 def _(c, v):
     lines = begin(c, "jax", 8)
     x = 1.0
+    lines = lines[:2] + ["algo: PPO, 4096 envs, clip 0.2"]
     for k in range(c.i(12, 30)):
         x *= c.f(3, 9)
         lines.append("%supdate %d: policy_loss=%.4e value_loss=%.4e entropy=%.4f" % ("@@" if k == 5 else "", k * 10, x, x * x, max(0.0, 1.2 - k / 10)))
