@@ -168,7 +168,8 @@ def dress(c, lines):
         out = []
         for line in lines:
             when += datetime.timedelta(seconds=c.r.random())
-            out.append("%s%09dZ %s F %s" % (when.strftime("%Y-%m-%dT%H:%M:%S."), c.r.randint(0, 999999999), c.pick("stdout", "stderr"), line))
+            stream = "stdout" if re.search("loss|step|Epoch", line) and "rror" not in line else "stderr"
+            out.append("%s%06d%03dZ %s F %s" % (when.strftime("%Y-%m-%dT%H:%M:%S."), when.microsecond, c.r.randint(0, 999), stream, line))
         return out
     if x < 0.07:
         return ["trainer-1  | " + line for line in lines]

@@ -441,3 +441,102 @@ def _(c, v):
     for k in range(c.i(10, 80)):
         lines.append("fold %d  rmse=%.4f  mean absolute error: %.4f  max error: %.4f" % (k, c.f(0.1, 2, 4), c.f(0.1, 2, 4), c.f(1, 9, 4)))
     return lines + ["report written to out/report.html"]
+
+# --------------------------------------------- after the training, and others
+
+
+@shape("segfault", "after-completion", "segfault", "pytorch", 2)
+def _(c, v):
+    lines = begin(c, "timm", 25) + ["Training completed, best top-1 %.2f" % c.f(60, 85, 2)] + leak(c)
+    lines += ["@@Segmentation fault (core dumped)"] if v == 0 else ["@@Fatal Python error: Segmentation fault", "", "Current thread 0x00007f%s (most recent call first):" % c.hex(10), "  Garbage-collecting", "  <no Python frame>"]
+    c.exit, c.multi = [139, -11][v], False
+    c.why = "The crash comes at interpreter exit, after the results were written; the status is still that of a crash."
+    return lines
+
+
+@shape("abort", "after-completion", "other", "pytorch", 2)
+def _(c, v):
+    lines = begin(c, "simple", 25) + ["Finished Training"] + (["@@terminate called without an active exception", "Aborted (core dumped)"] if v == 0 else ["@@corrupted double-linked list", "Aborted (core dumped)"])
+    c.exit, c.multi = 134, False
+    c.why = "Training had finished; the process aborted while it shut down and nothing else is wrong."
+    return lines
+
+
+@shape("dataloader_worker", "pin-memory", "runtime_error", "pytorch", 2)
+def _(c, v):
+    c.rank = 6
+    lines = begin(c, "titan", 15)
+    lines += pre("[rank6]: ", tb(c, main_frames(c) + [("torch/utils/data/dataloader.py", 1316, "_get_data", "raise RuntimeError('Pin memory thread exited unexpectedly')")], "@@RuntimeError: " + ["Pin memory thread exited unexpectedly", "DataLoader worker (pid %d) exited unexpectedly with exit code 255. Details are lost due to multiprocessing. Rerunning with num_workers=0 may give better error trace." % c.pid(81)][v])) + watchdogs(c, [0, 1], "2.5") + elastic(c, 0, -6, others=[(6, 1)])
+    c.why = "Rank 6 lost its loader without a reason in the log; the others timed out."
+    return lines
+
+
+@shape("data_corrupt", "archives", "traceback", "pytorch", 2)
+def _(c, v):
+    c.rank = 3
+    lines = begin(c, "hf", 12)
+    lines += ["WARNING webdataset: sample without image, skipped"] * 3 + pre("[rank3]: ", tb(c, main_frames(c) + [("./data.py", 66, "expand", "with zipfile.ZipFile(p) as z:")], ["@@zipfile.BadZipFile: File is not a zip file", "@@_csv.Error: line contains NUL"][v])) + store_noise(c, [0]) + elastic(c, 3, 1, others=[(0, -15)], world=4)
+    c.why = "An archive or table is damaged; samples skipped earlier did not matter."
+    return lines
+
+
+@shape("div_zero", "rank-lightning", "div_zero", "lightning", 2)
+def _(c, v):
+    c.rank = 1
+    lines = begin(c, "pl", 10) + pre("[rank1]: ", tb(c, pl_frames(c) + [("./metrics.py", 14, "compute", "return self.hit / self.n")], "@@ZeroDivisionError: " + ["division by zero", "integer modulo by zero"][v])) + (watchdogs(c, [0], "2.4") + elastic(c, 0, -6, others=[(1, 1)], world=2) if v else ["[rank: 1] Child process with PID %d terminated with code 1. Forcefully terminating all other processes to avoid zombies 🧟" % c.pid(1)])
+    c.why = "Rank 1 had no samples to average; rank 0 was killed or timed out after it."
+    return lines
+
+
+@shape("dtype_mismatch", "flash", "runtime_error", "ray", 2)
+def _(c, v):
+    m = ["RuntimeError: FlashAttention only support fp16 and bf16 data type", "RuntimeError: Index put requires the source and destination dtypes match, got BFloat16 for the destination and Float for the source."][v]
+    w = (c.pid(9), c.ip[2])
+    lines = ray(c, w[0], w[1], p_hf(c, 3, bar=False)) + ray(c, w[0], w[1], tb(c, main_frames(c) + nn_frames(c), "@@" + m)) + ray_tail(c, m, ip=w[1])
+    c.why = "A tensor of the wrong floating type; Ray repeats the exception."
+    return lines
+
+
+@shape("illegal_instruction", "container", "other", "docker", 2)
+def _(c, v):
+    lines = ["INFO:    Using cached SIF image", "==========", "== PyTorch ==", "=========="] + (["@@/opt/entrypoint.sh: line 48: %d Illegal instruction     (core dumped) \"$@\"" % c.pid()] if v == 0 else ["WARNING: this image was built for x86-64-v4", "@@Illegal instruction (core dumped)"])
+    c.exit, c.multi = 132, False
+    c.why = "The image's binaries need CPU instructions that this host lacks."
+    return lines
+
+
+@shape("resource_limit", "eagain-inotify", "traceback", "lightning", 2)
+def _(c, v):
+    lines = begin(c, "pl", 8) + tb(c, pl_frames(c)[:3] + [("/usr/lib/python3.10/multiprocessing/popen_fork.py", 66, "_launch", "self.pid = os.fork()")], ["@@BlockingIOError: [Errno 11] Resource temporarily unavailable", "@@OSError: [Errno 24] inotify instance limit reached"][v]) + dl_del(c)
+    c.why = "No more processes or watches allowed; the destructor's trace is teardown."
+    return lines
+
+
+@shape("shape_mismatch", "pipeline", "runtime_error", "megatron", 2)
+def _(c, v):
+    c.rank = 24
+    m = ["RuntimeError: Sizes of tensors must match except in dimension 1. Expected size 2048 but got size 4096 for tensor number 1 in the list.", "RuntimeError: shape '[4096, 1, 32, 128]' is invalid for input of size 8388608"][v]
+    lines = begin(c, "megatron", 0) + pre("[default0]:[rank24]: ", tb(c, MEGATRON_FRAMES, "@@" + m)) + store_noise(c, [0, 8]) + watchdogs(c, [16], "2.5") + elastic(c, 16, -6, others=[(24, 1)], host=c.hosts[2])
+    c.why = "The third pipeline stage meets a wrong shape; the neighbour stage times out and is named by the table."
+    return lines
+
+
+@shape("shared_library", "ranks-cudnn", "missing_module", "pytorch", 2)
+def _(c, v):
+    c.rank = None
+    one = [tb(c, [("./train.py", 2, "<module>", "import torch"), ("torch/__init__.py", 239, "<module>", "from torch._C import *  # noqa: F403")], "ImportError: libcudnn.so.9: cannot open shared object file: No such file or directory"), ["Could not load library libcudnn_ops_infer.so.8. Error: libcudnn_ops_infer.so.8: cannot open shared object file: No such file or directory", "Please make sure libcudnn_ops_infer.so.8 is in your library path!"]][v]
+    a = list(one)
+    k = [i for i, x in enumerate(a) if "cannot open shared object" in x][0]
+    a[k] = "@@" + a[k]
+    lines = torchrun_head(c) + a + one + one + elastic(c, 2, [1, -6][v], others=[(0, [1, -6][v])], world=4)
+    c.why = "No rank can load the cuDNN library; the table's exit codes only count that."
+    return lines
+
+
+@shape("syntax_error", "imported", "traceback", "ray", 2)
+def _(c, v):
+    m = ["SyntaxError: '(' was never closed", "TabError: inconsistent use of tabs and spaces in indentation"][v]
+    w = (c.pid(9), c.ip[2])
+    lines = ray(c, w[0], w[1], tb(c, [("./train.py", 12, "loop", "from plugins import mixup")], ['  File "%s/plugins/mixup.py", line %d' % (c.dir, c.i(3, 90)), "    return torch.cat((a, b)", "                    ^", "@@" + m])) + ray_tail(c, m, ip=w[1])
+    c.why = "A plugin does not parse; Ray raises it again."
+    return lines

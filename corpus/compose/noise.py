@@ -244,16 +244,17 @@ def p_hf(c, n, loss=None, bar=True):
 
 
 def p_tqdm(c, n, epoch=0, total=None, extra="loss=%.3f"):
-    total = total or c.i(200, 9000)
-    k, loss = c.i(1, total // 3), c.f(0.5, 5)
+    total = total or c.at("bar_total", c.i(200, 9000))
+    k, loss = c.i(1, total // 3), c.at("bar_loss", c.f(0.5, 5))
     parts, out = [], []
     for j in range(n):
         k = min(total, k + c.i(1, 9))
         loss *= c.f(0.97, 1.01, 4)
-        parts.append("Epoch %d: %3d%%|%s| %d/%d [%02d:%02d<%02d:%02d, %5.2fit/s, v_num=%d, %s]" % (epoch, 100 * k // total, ("█" * (10 * k // total) + "▌").ljust(10)[:10], k, total, k // 60 % 60, k % 60, c.i(0, 59), c.i(0, 59), c.f(0.5, 12, 2), c.i(1, 40) if j == 0 else 7, (extra % loss) if "%" in extra else extra))
+        parts.append("Epoch %d: %3d%%|%s| %d/%d [%02d:%02d<%02d:%02d, %5.2fit/s, v_num=%d, %s]" % (epoch, 100 * k // total, ("█" * (10 * k // total) + "▌").ljust(10)[:10], k, total, k // 60 % 60, k % 60, c.i(0, 59), c.i(0, 59), c.f(0.5, 12, 2), c.at("v_num", c.i(1, 40)), (extra % loss) if "%" in extra else extra))
         if len(parts) >= 25:
             out.append("\r".join(parts))
             parts = []
+    c.last["bar_loss"] = loss
     return out + (["\r".join(parts)] if parts else [])
 
 
