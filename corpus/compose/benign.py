@@ -236,7 +236,7 @@ def _(c, v):
 @ok("helper-oom", "pytorch", 2)
 def _(c, v):
     c.why = "A helper process was killed for memory and started again or was not needed; the training ended with status 0."
-    return begin(c, "timm", 20) + ["prefetch helper (pid %d) died, restarting" % c.pid(44)] + p_timm(c, 60) + ["Training complete, best top-1 %.2f" % c.f(60, 85, 2), "slurmstepd: error: Detected 1 oom_kill event in StepId=%d.batch. Some of the step tasks have been OOM Killed." % c.job if v else "all epochs done"]
+    return begin(c, "timm", 20) + ["prefetch helper (pid %d) died, restarting" % c.pid(44)] + p_timm(c, 60) + ["Training complete, best top-1 %.2f" % c.f(60, 85, 2), "slurmstepd: error: Detected 1 oom_kill event in StepId=%d.batch. Some of the step tasks have been OOM Killed." % c.job if v else "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=%d.batch. Some of your processes may have been killed by the cgroup out-of-memory handler." % c.job]
 
 
 @ok("cpu-fallback", "pytorch", 2)

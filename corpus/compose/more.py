@@ -540,3 +540,51 @@ def _(c, v):
     lines = ray(c, w[0], w[1], tb(c, [("./train.py", 12, "loop", "from plugins import mixup")], ['  File "%s/plugins/mixup.py", line %d' % (c.dir, c.i(3, 90)), "    return torch.cat((a, b)", "                    ^", "@@" + m])) + ray_tail(c, m, ip=w[1])
     c.why = "A plugin does not parse; Ray raises it again."
     return lines
+
+# ------------------------------------------------------------- long floods
+
+
+@shape("cuda_device_assert", "flood", "cuda_runtime", "pytorch", 1)
+def _(c, v):
+    lines = begin(c, "mae", 12)
+    k = [x for _ in range(30) for x in kassert(c, 64, "embed")]
+    c.rank = 2
+    lines += ["@@" + k[0]] + k[1:] + pre("[rank2]: ", tb(c, main_frames(c), ["torch.AcceleratorError: CUDA error: device-side assert triggered"] + advice(c, "cudaErrorAssert", True))) + watchdogs(c, [0, 1, 3], "2.5") + elastic(c, 0, -6, others=[(2, 1)], world=4)
+    c.why = "Two thousand threads report the same failed assertion; everything after it is the broken context and the waiting ranks."
+    return lines
+
+
+@shape("nccl_error", "flood", "nccl", "pytorch", 1)
+def _(c, v):
+    lines = slurm_head(c, 8)
+    for n in range(8):
+        c.pid0 += 1000
+        lines += pre("%d: " % (8 * n), nccl_info(c, 8, host=c.hosts[n], dense=True))
+    lines += p_megatron(c, 60) + nccl_info(c, 8, dense=True)
+    c.rank = 41
+    w = "NET/IB : Got completion from peer %s<%d> with status=12 opcode=0 len=0 vendor err 129 (Send) localGid ::ffff:%s remoteGids::ffff:%s hca mlx5_1" % (c.ip[3], c.i(30000, 60000), c.ip[5], c.ip[3])
+    lines += pre("41: ", ["@@%s:%d:%d [1] transport/net_ib.cc:1881 NCCL WARN %s" % (c.hosts[5], c.pid(1), c.pid(91), w)]) + pre("41: ", tb(c, MEGATRON_FRAMES, nccl_exc(c, *REMOTE, w))) + mix(c, *[pre("%d: " % r, watchdog(c, r, "2.5")) for r in (0, 9, 17, 26, 33, 50)]) + srun_tail(c, 0, "Aborted (core dumped)", rest="1-63")
+    c.why = "Among a thousand INFO lines one completion error (status 12) on rank 41; srun names task 0, which only timed out."
+    return lines
+
+
+@shape("time_limit", "flood", "other", "huggingface", 1)
+def _(c, v):
+    c.last["hf_total"] = 40000
+    lines = hf_head(c) + p_hf(c, 900) + ["wandb: Network error (ReadTimeout), entering retry loop."] + p_hf(c, 900)
+    lines += ["@@slurmstepd: error: *** STEP %d.0 ON %s CANCELLED AT %s DUE TO TIME LIMIT ***" % (c.job, c.host, c.iso()), "srun: Job step aborted: Waiting up to 32 seconds for job step to finish.", "srun: error: %s: task 0: Terminated" % c.host]
+    c.exit = 143
+    c.why = "Thousands of healthy steps, then the time limit."
+    return lines
+
+
+@shape("nan_loss", "flood", "nan_loss", "fairseq", 1)
+def _(c, v):
+    lines = begin(c, "fairseq", 120)
+    stamp = c.t.strftime("%Y-%m-%d %H:%M:%S")
+    for k in range(900):
+        lines.append(("@@" if k == 0 else "") + "%s | INFO | train_inner | epoch 003:  %5d / 7423 loss=nan, nll_loss=nan, ppl=nan, wps=61012.4, ups=0.93, wpb=65302.5, bsz=2080.0, num_updates=%d, lr=0.0005, gnorm=nan, clip=0, loss_scale=0.0625, train_wall=107, gb_free=9.1, wall=%d" % (stamp, 1000 + k, 13000 + k * 100, 26000 + k * 107))
+    lines += ["%s | INFO | fairseq_cli.train | done training in %.1f seconds" % (stamp, c.f(9000, 99000, 1))]
+    c.exit, c.multi = 0, False
+    c.why = "From this update on the loss is NaN; the run goes on for hours and ends with status 0."
+    return lines
