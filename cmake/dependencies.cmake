@@ -9,9 +9,11 @@ find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(RE2 REQUIRED re2)
 
-# Debian ships libfmt only as a shared object, and `gpualert` is linked
-# statically, so fmt is compiled into each program.
-add_library(gpualert_fmt ALIAS fmt::fmt-header-only)
+# fmt_library.cpp says why it is not Debian's libfmt.so.
+add_library(gpualert_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_library.cpp)
+get_target_property(GPUALERT_FMT_INCLUDES fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+target_include_directories(gpualert_fmt SYSTEM PUBLIC ${GPUALERT_FMT_INCLUDES})
+target_compile_features(gpualert_fmt PUBLIC cxx_std_20)
 
 # toml++ likewise: Debian's package has only a shared object.
 add_library(gpualert_toml INTERFACE)

@@ -7,6 +7,9 @@ target_compile_options(gpualert_settings INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
   $<$<BOOL:${GPUALERT_WERROR}>:-Werror>)
 target_compile_definitions(gpualert_settings INTERFACE _GNU_SOURCE)
+# Most of what a static link pulls in is never called.
+target_compile_options(gpualert_settings INTERFACE -ffunction-sections -fdata-sections)
+target_link_options(gpualert_settings INTERFACE -Wl,--gc-sections)
 if(GPUALERT_SANITIZE)
   target_compile_options(gpualert_settings INTERFACE
     -fsanitize=${GPUALERT_SANITIZE} -fno-omit-frame-pointer)

@@ -27,13 +27,16 @@ constexpr int kReadsInARow = 8;
 
 }  // namespace
 
-Copier::Copier(Shared& shared, NoteSocket& supervisor, const sigset_t& blocked) noexcept
+Copier::Copier(Shared& shared, NoteSocket& supervisor, const Inherited& inherited) noexcept
     : shared_(shared),
       supervisor_(supervisor),
-      signals_(::signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK)),
+      signals_(::signalfd(-1, &inherited.blocked, SFD_CLOEXEC | SFD_NONBLOCK)),
       worker_word_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
 {
   shared_.wake_copier = worker_word_.get();
+  if (!inherited.closed[2]) {
+    message_fd_.reset(::fcntl(2, F_DUPFD_CLOEXEC, 3));
+  }
 }
 
 bool Copier::take_streams(JobStreams& streams) noexcept
@@ -47,9 +50,6 @@ bool Copier::take_streams(JobStreams& streams) noexcept
     source.from = std::move(stream.ours);
     source.to.open(stream.original);
     source.discard = !source.to.is_open();
-    if (source.carries_stderr) {
-      message_fd_.reset(::fcntl(2, F_DUPFD_CLOEXEC, 3));
-    }
     if (!source.chunks.allocate()) {
       return false;
     }

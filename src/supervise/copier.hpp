@@ -16,7 +16,7 @@ namespace gpualert::supervision {
 // supervisor of every signal that reached this process as well. Allocates nothing once it runs.
 class Copier {
 public:
-  Copier(Shared& shared, NoteSocket& supervisor, const sigset_t& blocked) noexcept;
+  Copier(Shared& shared, NoteSocket& supervisor, const Inherited& inherited) noexcept;
 
   // Takes our ends of the job's streams and copies of 1 and 2. False when descriptors ran out.
   bool take_streams(JobStreams& streams) noexcept;

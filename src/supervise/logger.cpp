@@ -90,16 +90,17 @@ void run_logger(JobStreams& streams, NoteSocket supervisor, const Inherited& inh
   main_thread = ::getpid();
   // Only the worker allocates: a second arena would map 64 MiB of address space for nothing.
   ::mallopt(M_ARENA_MAX, 1);
-  Copier copier(shared, supervisor, inherited.blocked);
+  Copier copier(shared, supervisor, inherited);
   the_copier = &copier;
+  install_fault_handler([](int signal) { on_fault(signal); });
+  Worker worker(shared, argv, options, observer, supervisor, supervisor_pid, copier.message_fd());
+  pthread_t thread{};
+  // First of all, because the supervisor waits for what it does.
+  const bool threaded = start_worker(worker, thread);
   if (!copier.take_streams(streams)) {
     ::_exit(1);  // the job's writes would fail: the supervisor sees us gone and runs it in place
   }
   release_standard_fds();
-  install_fault_handler([](int signal) { on_fault(signal); });
-  Worker worker(shared, argv, options, observer, supervisor, supervisor_pid, copier.message_fd());
-  pthread_t thread{};
-  const bool threaded = start_worker(worker, thread);
   if (!threaded) {  // no more processes allowed: slower, and without a witness while a disk is slow
     worker.set_up();
     remember_run(worker.files().record().path);

@@ -54,7 +54,7 @@ std::string cgroup_path(std::string_view text, bool v2)
   return {};
 }
 
-std::optional<MemoryEvents> read_group(const std::string& dir, bool v2)
+std::optional<MemoryEvents> read_group(const std::string& dir, bool v2, Detail detail)
 {
   const Result<std::string> events =
       read_file(dir + (v2 ? "/memory.events" : "/memory.oom_control"));
@@ -67,6 +67,9 @@ std::optional<MemoryEvents> read_group(const std::string& dir, bool v2)
   }
   MemoryEvents memory;
   memory.oom_kills = *kills;
+  if (detail == Detail::kills) {
+    return memory;
+  }
   memory.limit_bytes = read_number(dir + (v2 ? "/memory.max" : "/memory.limit_in_bytes"));
   memory.peak_bytes = read_number(dir + (v2 ? "/memory.peak" : "/memory.max_usage_in_bytes"));
   constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 60U;
@@ -78,7 +81,7 @@ std::optional<MemoryEvents> read_group(const std::string& dir, bool v2)
 
 }  // namespace
 
-std::optional<MemoryEvents> read_memory_events(const std::string& root)
+std::optional<MemoryEvents> read_memory_events(Detail detail, const std::string& root)
 {
   const Result<std::string> groups = read_file(root + "/proc/self/cgroup");
   if (!groups) {
@@ -88,9 +91,9 @@ std::optional<MemoryEvents> read_memory_events(const std::string& root)
   const std::string v1 = cgroup_path(*groups, false);
   const std::string base = root + "/sys/fs/cgroup";
   if (!v1.empty()) {
-    return read_group(base + "/memory" + v1, false);
+    return read_group(base + "/memory" + v1, false, detail);
   }
-  return v2.empty() ? std::nullopt : read_group(base + v2, true);
+  return v2.empty() ? std::nullopt : read_group(base + v2, true, detail);
 }
 
 std::optional<MemoryEvents> memory_since(const std::optional<MemoryEvents>& before,

@@ -5,6 +5,7 @@
 #include "supervise/descriptors.hpp"
 #include "supervise/finish_alone.hpp"
 #include "supervise/inherited.hpp"
+#include "supervise/launch.hpp"
 #include "supervise/logger.hpp"
 #include "supervise/message.hpp"
 #include "supervise/notes.hpp"
@@ -16,12 +17,9 @@
 
 #include <gpualert/supervisor.hpp>
 
-#include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -51,7 +49,6 @@ private:
   void wait_until_ready();
   std::vector<std::string> environment() const;
   int start_job(const Command& command);
-  [[noreturn]] void become_job(const Command& command, int error_pipe, pid_t parent) noexcept;
   [[noreturn]] void run_in_place(const char* why);
   void tell_started() const;
 
@@ -154,49 +151,16 @@ std::vector<std::string> Supervisor::environment() const
   return set;
 }
 
-void Supervisor::become_job(const Command& command, int error_pipe, pid_t parent) noexcept
-{
-  // kill -9 of the supervisor is meant for the job. The parent may be gone before this took effect.
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (::getppid() != parent) {
-    ::_exit(128 + SIGTERM);
-  }
-  install_streams(streams_, inherited_);
-  close_what_was_closed(inherited_);
-  restore_signals(inherited_);
-  const int error = command.exec();
-  (void)!::write(error_pipe, &error, sizeof error);
-  ::_exit(127);
-}
-
 // 0, or the errno that exec gave.
 int Supervisor::start_job(const Command& command)
 {
-  std::array<int, 2> ends{-1, -1};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-    run_in_place("pipe");
-  }
-  const Fd from = raise_fd(Fd{ends[0]});
-  Fd to = raise_fd(Fd{ends[1]});
-  const pid_t self = ::getpid();
-  job_ = ::fork();
-  if (job_ == 0) {
-    become_job(command, to.get(), self);
-  }
+  const Launched launched = launch(command, streams_, inherited_);
+  job_ = launched.pid;
   if (job_ < 0) {
     run_in_place("fork");
   }
-  to.reset();
-  for (JobStream& stream : streams_.list) {
-    stream.ours.reset();
-    stream.theirs.reset();
-  }
-  int error = 0;
-  ssize_t n = 0;
-  do {
-    n = ::read(from.get(), &error, sizeof error);
-  } while (n < 0 && errno == EINTR);
-  return n == static_cast<ssize_t>(sizeof error) ? error : 0;
+  streams_ = JobStreams{};
+  return launched.exec_error;
 }
 
 void Supervisor::tell_started() const

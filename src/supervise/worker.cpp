@@ -78,7 +78,7 @@ void Worker::set_up()
   shared_.log_fd = files_.log().fd();
   supervisor_.send_ready(files_.ready_text());
   warn_of_fallbacks();
-  memory_before_ = read_memory_events();
+  memory_before_ = read_memory_events(Detail::kills);
 }
 
 void Worker::warn_of_fallbacks()
@@ -185,7 +185,9 @@ void Worker::complete(const Note& note)
       record.ending = EndUnknown{"supervisor killed"};
     }
   }
-  record.memory = memory_since(memory_before_, read_memory_events());
+  const bool well = shell_status(*record.ending) == 0;
+  const auto memory = read_memory_events(well ? Detail::kills : Detail::limits);
+  record.memory = memory_since(memory_before_, memory);
   record.reader_left = shared_.reader_left;
   if (const std::uint64_t bytes = shared_.not_queued; bytes > 0) {
     files_.log().lose(bytes, "the log did not answer");

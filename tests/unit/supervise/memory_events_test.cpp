@@ -37,7 +37,7 @@ TEST_CASE("memory events: cgroup v2 counts kills, not failed allocations")
 {
   const TemporaryDirectory root;
   add_v2(root, "104857600\n");
-  const auto memory = read_memory_events(root.path());
+  const auto memory = read_memory_events(Detail::limits, root.path());
   REQUIRE(memory);
   CHECK(memory->oom_kills == 1);
   CHECK(memory->limit_bytes == 104857600U);
@@ -49,7 +49,7 @@ TEST_CASE("memory events: cgroup v2 without a limit, or without a peak (before L
   const TemporaryDirectory root;
   add_v2(root, "max\n");
   std::filesystem::remove(root / "sys/fs/cgroup/job_9/step_0/memory.peak");
-  const auto memory = read_memory_events(root.path());
+  const auto memory = read_memory_events(Detail::limits, root.path());
   REQUIRE(memory);
   CHECK_FALSE(memory->limit_bytes);
   CHECK_FALSE(memory->peak_bytes);
@@ -59,7 +59,7 @@ TEST_CASE("memory events: cgroup v1, with memory beside other controllers")
 {
   const TemporaryDirectory root;
   add_v1(root, "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n");
-  const auto memory = read_memory_events(root.path());
+  const auto memory = read_memory_events(Detail::limits, root.path());
   REQUIRE(memory);
   CHECK(memory->oom_kills == 3);
   CHECK(memory->limit_bytes == 104857600U);
@@ -72,19 +72,19 @@ TEST_CASE("memory events: cgroup v1's largest number means no limit")
   add_v1(root, "oom_kill 0\n");
   root.write("sys/fs/cgroup/memory/slurm/job_9/step_0/memory.limit_in_bytes",
              "9223372036854771712\n");
-  CHECK_FALSE(read_memory_events(root.path())->limit_bytes);
+  CHECK_FALSE(read_memory_events(Detail::limits, root.path())->limit_bytes);
 }
 
 TEST_CASE("memory events: nothing where nothing counts")
 {
   const TemporaryDirectory root;
-  CHECK_FALSE(read_memory_events(root.path()));  // no /proc
+  CHECK_FALSE(read_memory_events(Detail::limits, root.path()));  // no /proc
   add_v1(root, "oom_kill_disable 0\nunder_oom 0\n");
-  CHECK_FALSE(read_memory_events(root.path()));  // before Linux 4.13
+  CHECK_FALSE(read_memory_events(Detail::limits, root.path()));  // before Linux 4.13
   root.write("proc/self/cgroup", "");
-  CHECK_FALSE(read_memory_events(root.path()));
+  CHECK_FALSE(read_memory_events(Detail::limits, root.path()));
   root.write("proc/self/cgroup", "garbage\n0::/gone\n");
-  CHECK_FALSE(read_memory_events(root.path()));
+  CHECK_FALSE(read_memory_events(Detail::limits, root.path()));
 }
 
 TEST_CASE("memory events: kills of the run are those since its start")
