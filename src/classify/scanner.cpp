@@ -62,28 +62,35 @@ void Scanner::Impl::take(Stream stream, std::string_view data)
   }
 }
 
-Scanner::Scanner() : impl_(std::make_unique<Impl>()) {}
+Scanner::Scanner() = default;
 
 Scanner::~Scanner() = default;
 
 void Scanner::bytes(Stream stream, std::string_view data) noexcept
 {
-  if (data.empty() || impl_->failed) {
+  if (data.empty() || (impl_ && impl_->failed)) {
     return;
   }
   try {
-    if (!impl_->engine) {
+    // Not before the first byte: a silent job pays for no scanner.
+    if (!impl_) {
+      impl_ = std::make_unique<Impl>();
       impl_->engine.emplace(builtin_rules());
     }
     impl_->take(stream, data);
   } catch (const std::exception&) {
-    impl_->failed = true;
+    if (impl_) {
+      impl_->failed = true;
+    }
   }
 }
 
 Findings Scanner::finish()
 {
   Findings findings;
+  if (!impl_) {
+    return findings;
+  }
   if (impl_->engine) {
     for (std::size_t i = 0; i < impl_->buffers.size(); ++i) {
       if (!impl_->buffers[i].empty()) {

@@ -1,5 +1,6 @@
 #include "cli/parse.hpp"
 
+#include "cli/cli11.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_run.hpp"
 #include "cli/say.hpp"
@@ -7,7 +8,6 @@
 #include "base/file.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <unistd.h>
 
@@ -97,6 +97,7 @@ int not_a_command(int argc, char** argv)
 
 int other_command(int argc, char** argv)
 {
+  const std::ios_base::Init streams;  // see cli11.hpp
   Parsed parsed;
   CLI::App app{kAbout, "gpualert"};
   app.add_flag("-V,--version", parsed.version, "Print the version and how it was built");

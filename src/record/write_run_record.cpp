@@ -40,20 +40,37 @@ private:
   bool escaped_;
 };
 
+// Members are set one by one: a braced list builds, copies and drops an array for each of them.
 Json moment_json(const Moment& m)
 {
-  return {{"utc", format_utc(m.wall_ns)}, {"wall_ns", m.wall_ns}, {"monotonic_ns", m.monotonic_ns}};
+  Json json;
+  json["utc"] = format_utc(m.wall_ns);
+  json["wall_ns"] = m.wall_ns;
+  json["monotonic_ns"] = m.monotonic_ns;
+  return json;
 }
 
 Json ending_json(const Ending& ending)
 {
+  Json json;
   if (const auto* e = std::get_if<Exited>(&ending)) {
-    return {{"exited", e->code}};
+    json["exited"] = e->code;
+  } else if (const auto* s = std::get_if<Signalled>(&ending)) {
+    json["signalled"] = s->signal;
+    json["core"] = s->core;
+  } else {
+    json["unknown"] = std::get<EndUnknown>(ending).why;
   }
-  if (const auto* s = std::get_if<Signalled>(&ending)) {
-    return {{"signalled", s->signal}, {"core", s->core}};
+  return json;
+}
+
+Json texts_json(const std::vector<std::string>& texts)
+{
+  Json list = Json::array();
+  for (const std::string& text : texts) {
+    list.push_back(to_utf8(text));
   }
-  return {{"unknown", std::get<EndUnknown>(ending).why}};
+  return list;
 }
 
 Json log_json(const LogState& log, const Bytes& text)
@@ -62,14 +79,15 @@ Json log_json(const LogState& log, const Bytes& text)
   for (const LogGap& gap : log.gaps) {
     gaps.push_back({{"offset", gap.offset}, {"bytes", gap.bytes}, {"why", to_utf8(gap.why)}});
   }
-  Json notes = Json::array();
-  for (const std::string& note : log.notes) {
-    notes.push_back(to_utf8(note));
-  }
-  return {{"path", text(log.path)}, {"base_offset", log.base_offset},
-          {"bytes", log.bytes},     {"lost_bytes", log.lost_bytes},
-          {"gaps", gaps},           {"notes", notes},
-          {"synced", log.synced}};
+  Json json;
+  json["path"] = text(log.path);
+  json["base_offset"] = log.base_offset;
+  json["bytes"] = log.bytes;
+  json["lost_bytes"] = log.lost_bytes;
+  json["gaps"] = std::move(gaps);
+  json["notes"] = texts_json(log.notes);
+  json["synced"] = log.synced;
+  return json;
 }
 
 Json scheduler_json(const SchedulerIdentity& s, const Bytes& text)
@@ -117,9 +135,10 @@ void put_end(Json& json, const RunRecord& r)
   if (r.exec_error) {
     json["exec_error"] = {{"errno", r.exec_error->code}, {"what", to_utf8(r.exec_error->what)}};
   }
-  json["usage"] = {{"user_us", r.usage.user_us},
-                   {"system_us", r.usage.system_us},
-                   {"max_rss_kib", r.usage.max_rss_kib}};
+  Json& usage = json["usage"];
+  usage["user_us"] = r.usage.user_us;
+  usage["system_us"] = r.usage.system_us;
+  usage["max_rss_kib"] = r.usage.max_rss_kib;
   if (r.memory) {
     Json memory = {{"oom_kills", r.memory->oom_kills}};
     if (r.memory->limit_bytes) {
@@ -137,11 +156,12 @@ void put_end(Json& json, const RunRecord& r)
 std::string to_json(const RunRecord& r)
 {
   const Bytes text(r);
-  Json json = {{"schema", kSchema},
-               {"id", r.id},
-               {"group", r.group},
-               {"path", text(r.path)},
-               {"name", text(r.name)}};
+  Json json;
+  json["schema"] = kSchema;
+  json["id"] = r.id;
+  json["group"] = r.group;
+  json["path"] = text(r.path);
+  json["name"] = text(r.name);
   if (!r.parent.empty()) {
     json["parent"] = text(r.parent);
   }
@@ -149,7 +169,7 @@ std::string to_json(const RunRecord& r)
   for (const std::string& arg : r.argv) {
     argv.push_back(text(arg));
   }
-  json["argv"] = argv;
+  json["argv"] = std::move(argv);
   if (text.escaped()) {
     json["escaped"] = true;
   }
@@ -158,8 +178,10 @@ std::string to_json(const RunRecord& r)
   json["boot_id"] = r.boot_id;
   json["user"] = text(r.user);
   json["version"] = r.version;
-  json["pids"] = {
-      {"supervisor", r.supervisor_pid}, {"logger", r.logger_pid}, {"command", r.command_pid}};
+  Json& pids = json["pids"];
+  pids["supervisor"] = r.supervisor_pid;
+  pids["logger"] = r.logger_pid;
+  pids["command"] = r.command_pid;
   if (!r.scheduler.kind.empty() || !r.scheduler.rank.empty()) {
     json["scheduler"] = scheduler_json(r.scheduler, text);
   }
@@ -173,11 +195,7 @@ std::string to_json(const RunRecord& r)
     json["reader_left"] = true;
   }
   if (!r.notes.empty()) {
-    Json notes = Json::array();
-    for (const std::string& note : r.notes) {
-      notes.push_back(to_utf8(note));
-    }
-    json["notes"] = notes;
+    json["notes"] = texts_json(r.notes);
   }
   if (!r.unknown_fields.empty()) {
     json.update(Json::parse(r.unknown_fields, nullptr, false));

@@ -24,6 +24,9 @@ constexpr std::int64_t kLogPatienceNs = 250 * kMs;
 // A write that takes longer hangs: the log loses what comes, not the job.
 constexpr std::int64_t kHungNs = 1000 * kMs;
 constexpr int kReadsInARow = 8;
+// More than the 64 KiB of a bare pipe, so that we may wake up once a millisecond instead of once a
+// write without stopping a job that prints 100 MB/s. Refused beyond pipe-max-size: then as it is.
+constexpr int kPipeSize = 1 << 20;
 
 }  // namespace
 
@@ -48,6 +51,7 @@ bool Copier::take_streams(JobStreams& streams) noexcept
     source.pty = stream.pty;
     source.carries_stderr = stream.stream != Stream::out;
     source.from = std::move(stream.ours);
+    ::fcntl(source.from.get(), F_SETPIPE_SZ, kPipeSize);
     source.to.open(stream.original);
     source.discard = !source.to.is_open();
     if (!source.chunks.allocate()) {
@@ -242,13 +246,11 @@ void Copier::push(const Work& work) noexcept
   }
 }
 
-void Copier::tell(Say say) noexcept
+bool Copier::tell(Say say) noexcept
 {
   Note note{};
   note.say = say;
-  if (!supervisor_gone_) {
-    supervisor_.send(note);
-  }
+  return supervisor_gone_ || supervisor_.send(note);
 }
 
 bool Copier::over() const noexcept
@@ -259,7 +261,7 @@ bool Copier::over() const noexcept
       return false;
     }
   }
-  return finished_;
+  return told_finished_;
 }
 
 }  // namespace gpualert::supervision

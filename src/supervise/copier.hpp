@@ -60,12 +60,13 @@ private:
   void take_note(const Note& note, Fd passed) noexcept;
   void job_is_gone(const Note& note) noexcept;
   void follow_end(std::int64_t now_ns) noexcept;
+  void finish_when_done(std::int64_t now_ns) noexcept;
   bool all_passed_on(std::int64_t now_ns) const noexcept;
   bool over() const noexcept;
   bool worker_hangs(std::int64_t now_ns) const noexcept;
   bool waits_for_end(const Source& source) const noexcept;
   void push(const Work& work) noexcept;
-  void tell(Say say) noexcept;
+  bool tell(Say say) noexcept;  // false: say it again later
 
   Shared& shared_;
   NoteSocket& supervisor_;
@@ -75,7 +76,8 @@ private:
   std::size_t count_ = 0;
   bool alone_ = false, supervisor_gone_ = false, in_place_ = false;
   bool ended_ = false, drained_ = false, finished_ = false;
-  std::int64_t ended_ns_ = 0;
+  bool told_drained_ = false, told_finished_ = false;
+  std::int64_t ended_ns_ = 0, drained_ns_ = 0;
   Note end_note_;
 };
 

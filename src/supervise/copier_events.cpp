@@ -88,8 +88,8 @@ std::int64_t Copier::patience_ns(std::int64_t now_ns) const noexcept
   for (std::size_t i = 0; i < count_; ++i) {
     due = std::min(due, due_ns(sources_.at(i), now_ns));
   }
-  if (ended_ && !finished_) {
-    due = std::min(due, shared_.end_done ? now_ns : now_ns + kLookAgainNs);
+  if (ended_ && !told_finished_) {
+    due = std::min(due, shared_.end_done && !finished_ ? now_ns : now_ns + kLookAgainNs);
   }
   if (shared_.worker_gone && !alone_) {
     return 0;
@@ -194,26 +194,35 @@ void Copier::follow_end(std::int64_t now_ns) noexcept
 {
   if (ended_ && !drained_ && all_passed_on(now_ns)) {
     drained_ = true;
-    tell(Say::drained);
+    drained_ns_ = now_ns;
     Work work;
     work.kind = Work::Kind::end;
     work.note = end_note_;
     push(work);
   }
-  if (!drained_ || finished_) {
-    return;
+  if (drained_ && !finished_) {
+    finish_when_done(now_ns);
   }
+  // A word that finds the socket full (a stopped supervisor) is said again.
+  if (finished_ && !told_finished_) {
+    told_finished_ = tell(Say::finished);
+  }
+}
+
+void Copier::finish_when_done(std::int64_t now_ns) noexcept
+{
   const bool hangs = worker_hangs(now_ns);
   if (alone_) {
     finish_in_new_process(end_note_.say == Say::ended ? end_note_.number : -1, message_fd_.get());
   }
-  if (shared_.end_done || alone_ || hangs) {
-    // Should the worker come back from its write, it ends the run all the same: we stay for it.
-    finished_ = true;
-    tell(Say::finished);
-    if (!hangs) {
-      message_fd_.reset();
-    }
+  // Should the worker come back from its write, it ends the run all the same: we stay for it.
+  finished_ = shared_.end_done || alone_ || hangs;
+  if (finished_ && !hangs) {
+    message_fd_.reset();
+  }
+  // The supervisor's patience with the worker begins here. Most runs are over before it is said.
+  if (!finished_ && !told_drained_ && now_ns - drained_ns_ >= kLookAgainNs) {
+    told_drained_ = tell(Say::drained);
   }
 }
 

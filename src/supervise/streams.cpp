@@ -12,10 +12,6 @@ namespace gpualert::supervision {
 
 namespace {
 
-// More than the 64 KiB of a bare pipe, so that we may wake up once a millisecond instead of once a
-// write without stopping a job that prints 100 MB/s. Refused beyond pipe-max-size: then as it is.
-constexpr int kPipeSize = 1 << 20;
-
 // OPOST is off on our slave only: the log gets plain "\n", and the user's terminal, whose own
 // settings are never touched, adds the "\r" when we pass the bytes on.
 bool make_pty(int terminal, JobStream& stream) noexcept
@@ -49,7 +45,6 @@ bool make_pipe(JobStream& stream) noexcept
   }
   stream.ours = raise_fd(Fd{ends[0]});
   stream.theirs = raise_fd(Fd{ends[1]});
-  ::fcntl(stream.ours.get(), F_SETPIPE_SZ, kPipeSize);
   return true;
 }
 
