@@ -1,13 +1,13 @@
 #include "deliver/pass.hpp"
 
 #include "deliver/channels.hpp"
-#include "outbox/retry.hpp"
+
+#include <gpualert/report.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <ctime>
-#include <random>
 
 namespace gpualert::deliver {
 
@@ -23,37 +23,20 @@ std::int64_t now_ns()
   return now.tv_sec * kNsPerSecond + now.tv_nsec;
 }
 
-double random_share()
+// The envelope is a file: what reaches a relay or an argv is checked once more.
+Status check_addresses(const Envelope& envelope)
 {
-  static std::minstd_rand generator(std::random_device{}());
-  return std::uniform_real_distribution<double>(0, 1)(generator);
-}
-
-std::vector<std::string> recipients_with(Fate fate, const Envelope& envelope,
-                                         const Outcome& outcome)
-{
-  std::vector<std::string> found;
-  for (std::size_t i = 0; i < envelope.to.size(); ++i) {
-    if (outcome.answers.at(i).fate == fate) {
-      found.push_back(envelope.to[i]);
+  if (envelope.to.empty()) {
+    return Error{"no recipient"};
+  }
+  std::vector<std::string> all = envelope.to;
+  all.push_back(envelope.from);
+  for (const std::string& address : all) {
+    if (const Result<std::string> checked = check_address(address); !checked) {
+      return checked.error();
     }
   }
-  return found;
-}
-
-std::string words_with(Fate fate, const Outcome& outcome)
-{
-  for (const Answer& answer : outcome.answers) {
-    if (answer.fate == fate) {
-      return answer.words;
-    }
-  }
-  return {};
-}
-
-std::string_view to_string(Fate fate)
-{
-  return fate == Fate::sent ? "sent" : fate == Fate::deferred ? "deferred" : "refused";
+  return ok();
 }
 
 }  // namespace
@@ -156,16 +139,20 @@ Pass::Open& Pass::channel(const std::string& name)
 
 void Pass::work(outbox::Claim claim)
 {
+  if (const Status sane = check_addresses(claim.envelope); !sane) {
+    clerk_.give_up(claim, sane.error().what);
+    return;
+  }
   const bool crashes = claim.taken_over && claim.envelope.tries >= kCrashesForgiven;
   // Counted before the attempt: one that kills us every time must not come first for ever.
   claim.envelope.tries += 1;
   claim.envelope.state = "sending";
-  if (Status saved = spool_.save(claim); !saved) {
+  if (const Status saved = spool_.save(claim); !saved) {
     around_.journal.say(fmt::format("{}: {}", claim.base, saved.error().what));
   }
-  conclude(claim, crashes ? for_all(claim.envelope, Fate::deferred,
-                                    "the deliverer died at this message again and again")
-                          : attempt(claim));
+  clerk_.conclude(claim, crashes ? for_all(claim.envelope, Fate::deferred,
+                                           "the deliverer died at this message again and again")
+                                 : attempt(claim));
 }
 
 Outcome Pass::attempt(const outbox::Claim& claim)
@@ -183,72 +170,6 @@ Outcome Pass::attempt(const outbox::Claim& claim)
   Outcome outcome = open.channel->send({claim.base, claim.envelope, eml.value()}, deadline_);
   open.down = outcome.channel_down;
   return outcome;
-}
-
-void Pass::conclude(outbox::Claim claim, const Outcome& outcome)
-{
-  for (std::size_t i = 0; i < claim.envelope.to.size(); ++i) {
-    const Answer& answer = outcome.answers.at(i);
-    around_.journal.say(fmt::format("{}: {} to {}: {}", claim.base, to_string(answer.fate),
-                                    claim.envelope.to[i], answer.words));
-  }
-  const std::size_t all = claim.envelope.to.size();
-  Status status = ok();
-  if (recipients_with(Fate::sent, claim.envelope, outcome).size() == all) {
-    status = spool_.finish(claim);
-  } else if (recipients_with(Fate::refused, claim.envelope, outcome).size() == all) {
-    claim.envelope.state = "dead";
-    claim.envelope.last_error = words_with(Fate::refused, outcome);
-    (void)spool_.save(claim);  // the journal has the reason too
-    status = spool_.bury(claim);
-  } else {
-    status = conclude_some(claim, outcome);
-  }
-  if (!status) {
-    around_.journal.say(fmt::format("{}: {}", claim.base, status.error().what));
-  }
-}
-
-// Some recipients are served or hopeless, others are to be tried again. Those served are struck
-// off first: if we die here, nobody gets the message twice.
-Status Pass::conclude_some(outbox::Claim& claim, const Outcome& outcome)
-{
-  const std::vector<std::string> refused = recipients_with(Fate::refused, claim.envelope, outcome);
-  const std::vector<std::string> waiting = recipients_with(Fate::deferred, claim.envelope, outcome);
-  claim.envelope.to = waiting;
-  claim.envelope.to.insert(claim.envelope.to.end(), refused.begin(), refused.end());
-  claim.envelope.last_error = words_with(Fate::deferred, outcome);
-  if (Status saved = spool_.save(claim); !saved) {
-    return saved;
-  }
-  if (!refused.empty()) {
-    Envelope part = claim.envelope;
-    part.to = refused;
-    part.state = "dead";
-    part.last_error = words_with(Fate::refused, outcome);
-    if (Status buried = spool_.bury_part(claim, part); !buried) {
-      return buried;
-    }
-  }
-  claim.envelope.to = waiting;
-  return waiting.empty() ? spool_.finish(claim) : defer(claim);
-}
-
-Status Pass::defer(outbox::Claim& claim)
-{
-  const auto next = outbox::next_try({}, claim.envelope.tries, claim.envelope.queued_ns, now_ns(),
-                                     random_share());
-  if (next) {
-    claim.envelope.state = "deferred";
-    claim.envelope.next_try_ns = *next;
-    return spool_.release(claim);
-  }
-  claim.envelope.state = "dead";
-  claim.envelope.last_error += " (given up: too old)";
-  around_.journal.say(
-      fmt::format("{}: given up after {} tries: too old", claim.base, claim.envelope.tries));
-  (void)spool_.save(claim);  // the journal has the reason too
-  return spool_.bury(claim);
 }
 
 }  // namespace gpualert::deliver

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "deliver/channel.hpp"
+#include "deliver/clerk.hpp"
 #include "outbox/spool.hpp"
 
 #include <cstdint>
@@ -24,6 +25,7 @@ public:
         around_(std::move(around)),
         deadline_(deadline),
         mine_(outbox::own_lease(lease_until_s)),
+        clerk_(spool, around_.journal),
         all_(all)
   {
   }
@@ -43,9 +45,6 @@ private:
   Open& channel(const std::string& name);
   void work(outbox::Claim claim);
   Outcome attempt(const outbox::Claim& claim);
-  void conclude(outbox::Claim claim, const Outcome& outcome);
-  Status conclude_some(outbox::Claim& claim, const Outcome& outcome);
-  Status defer(outbox::Claim& claim);
   void come_again(std::int64_t at_s);
 
   outbox::Spool& spool_;
@@ -53,6 +52,7 @@ private:
   Surroundings around_;
   Deadline deadline_;
   outbox::Lease mine_;
+  Clerk clerk_;
   bool all_;
   bool progress_ = false;
   std::map<std::string, Open> channels_;

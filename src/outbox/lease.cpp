@@ -92,11 +92,9 @@ Lease own_lease(std::int64_t until_s)
 
 bool holds(const Lease& lease, const Lease& me, std::int64_t now_s)
 {
-  if (lease.host != me.host) {
+  // Another boot id may be another machine of the same name, so it proves nothing.
+  if (lease.host != me.host || lease.boot != me.boot) {
     return now_s < lease.until_s + kClockSkew;
-  }
-  if (lease.boot != me.boot) {
-    return false;  // this host was started anew since
   }
   if (now_s >= lease.until_s) {
     return false;
