@@ -104,6 +104,7 @@ bool Copier::read_chunk(Source& source, std::int64_t now_ns) noexcept
   if (source.full) {
     return false;
   }
+  const Step step(*this);
   ssize_t n = -1;
   do {
     n = ::read(source.from.get(), chunk->data, kChunkSize);
@@ -170,6 +171,7 @@ void Copier::pass_on(Source& source, std::int64_t now_ns) noexcept
 bool Copier::pass_chunk(Source& source, Chunk& chunk) noexcept
 {
   while (chunk.passed < chunk.size) {
+    const Step step(*this);
     const auto [outcome, count] = source.to.write(chunk.bytes().substr(chunk.passed));
     switch (outcome) {
       case Downstream::Outcome::written:
@@ -202,6 +204,20 @@ void Copier::reader_left(Source& source) noexcept
   while (source.from && read_chunk(source, monotonic_ns())) {
   }
   source.from.reset();
+}
+
+bool Copier::puts_off_fault() noexcept
+{
+  fault_pending_ = in_step_;
+  return in_step_ != 0;
+}
+
+Copier::Step::~Step()
+{
+  copier_.in_step_ = 0;
+  if (copier_.fault_pending_ != 0) {
+    ::raise(SIGSEGV);
+  }
 }
 
 bool Copier::worker_hangs(std::int64_t now_ns) const noexcept

@@ -7,6 +7,7 @@
 #include "supervise/worker.hpp"
 
 #include <array>
+#include <csignal>
 #include <cstdint>
 
 namespace gpualert::supervision {
@@ -24,11 +25,27 @@ public:
   // Until the job has ended and nobody holds its output any more.
   void run() noexcept;
 
+  // A fault that somebody sent may come between a read or write and the note of it, and bytes would
+  // be lost or doubled. True: it is put off until that is noted.
+  bool puts_off_fault() noexcept;
+
   // From now on without the worker, which crashed, or must not run beside the crash handler.
   void go_alone() noexcept;
   int message_fd() const noexcept { return message_fd_.get(); }
 
 private:
+  // While one lives, a sent fault is put off.
+  class Step {
+  public:
+    explicit Step(Copier& copier) noexcept : copier_(copier) { copier_.in_step_ = 1; }
+    Step(const Step&) = delete;
+    Step& operator=(const Step&) = delete;
+    ~Step();
+
+  private:
+    Copier& copier_;
+  };
+
   struct Source {
     Stream stream = Stream::unknown;
     bool pty = false;
@@ -79,6 +96,7 @@ private:
   bool told_drained_ = false, told_finished_ = false;
   std::int64_t ended_ns_ = 0, drained_ns_ = 0;
   Note end_note_;
+  volatile std::sig_atomic_t in_step_ = 0, fault_pending_ = 0;
 };
 
 }  // namespace gpualert::supervision

@@ -23,9 +23,10 @@ struct Lifeline {
   const NoteSocket* logger = nullptr;
   sigset_t blocked{};
 } lifeline;
+void (*handle_fault)(bool sent) = nullptr;
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
-void supervisor_fault(int /*signal*/) noexcept
+void supervisor_fault(bool /*sent*/) noexcept
 {
   Note note{};
   note.say = Say::crashed;
@@ -48,15 +49,18 @@ void give_fault_stack() noexcept
   }
 }
 
-void install_fault_handler(void (*on_fault)(int signal)) noexcept
+void install_fault_handler(void (*on_fault)(bool sent)) noexcept
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   (void)on_fault;
 #else
   give_fault_stack();
+  handle_fault = on_fault;
   struct sigaction action {};
-  action.sa_handler = on_fault;
-  action.sa_flags = SA_ONSTACK;
+  action.sa_sigaction = [](int /*signal*/, siginfo_t* info, void* /*context*/) {
+    handle_fault(info->si_code <= 0);
+  };
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   for (const int fault : kFaults) {
     ::sigaction(fault, &action, nullptr);
   }
@@ -68,7 +72,7 @@ void protect_supervisor(pid_t job, const NoteSocket& logger, const sigset_t& blo
   lifeline.job = job;
   lifeline.logger = &logger;
   lifeline.blocked = blocked;
-  install_fault_handler([](int signal) { supervisor_fault(signal); });
+  install_fault_handler([](bool sent) { supervisor_fault(sent); });
 }
 
 }  // namespace gpualert::supervision

@@ -38,7 +38,7 @@ void nap() noexcept
 // A crash of the worker (the scanner, say) stops it here; the copier notices and goes on alone. A
 // crash of the copier is followed by a copier without the worker, which is made to stop first: the
 // job's output goes on into the log and to the user.
-void on_fault(int /*signal*/) noexcept
+void on_fault(bool sent) noexcept
 {
   if (static_cast<pid_t>(::syscall(SYS_gettid)) != main_thread) {
     shared.worker_gone = true;
@@ -46,6 +46,9 @@ void on_fault(int /*signal*/) noexcept
     for (;;) {
       ::pause();
     }
+  }
+  if (sent && the_copier->puts_off_fault()) {
+    return;
   }
   shared.park = true;
   shared.queue.wake();
@@ -60,7 +63,7 @@ void on_fault(int /*signal*/) noexcept
 void* worker_main(void* argument) noexcept
 {
   auto* worker = static_cast<Worker*>(argument);
-  install_fault_handler([](int signal) { on_fault(signal); });
+  install_fault_handler([](bool sent) { on_fault(sent); });
   worker->set_up();
   remember_run(worker->files().record().path);
   worker->run();
@@ -92,7 +95,7 @@ void run_logger(JobStreams& streams, NoteSocket supervisor, const Inherited& inh
   ::mallopt(M_ARENA_MAX, 1);
   Copier copier(shared, supervisor, inherited);
   the_copier = &copier;
-  install_fault_handler([](int signal) { on_fault(signal); });
+  install_fault_handler([](bool sent) { on_fault(sent); });
   Worker worker(shared, argv, options, observer, supervisor, supervisor_pid, copier.message_fd());
   pthread_t thread{};
   // First of all, because the supervisor waits for what it does.

@@ -74,21 +74,24 @@ crash_of_both_logger_threads() { #@
 crash_of_logger_at_full_speed() { #@ time=60
   need_plain "the sanitizer handles faults itself"
   keep_runs_in_memory
-  local thread round
+  local thread try hit
   "$PROBE" random 60000000 8 >wanted
-  for round in 1 2 3; do
-    for thread in main other; do
+  for thread in main other; do
+    hit=0
+    # A quick machine may be done before the crash comes: that try counts for nothing.
+    for ((try = 1; try <= 12 && hit < 3; try++)); do
       rm -rf "$XDG_STATE_HOME" go
       start "${run[@]}" sh -c 'until [ -e go ]; do sleep 0.02; done
         "$0" random 60000000 8; exit 7' "$PROBE" >out 2>/dev/null
       find_logger
       touch go
-      within 5000 is_at_least out $((round * 4000000))
-      "$PROBE" crash "$logger" SEGV $thread || fail "the run ended too soon for this test"
+      within 5000 is_at_least out $((hit * 4000000 + 1))
+      "$PROBE" crash "$logger" SEGV $thread 2>/dev/null && hit=$((hit + 1))
       ended 15000
       expect_status 7 $?
       same_file "stdout after a crash of the $thread thread" wanted out
       same_file "log after a crash of the $thread thread" wanted "$(run_dir)/output.log"
     done
+    ((hit > 0)) || fail "no run was slow enough to crash its $thread thread"
   done
 }
