@@ -4,7 +4,6 @@
 
 #include <catch2/catch.hpp>
 
-
 using namespace gpualert;
 using namespace gpualert::cli;
 
