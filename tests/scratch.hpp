@@ -30,6 +30,15 @@ public:
   const std::string& path() const noexcept { return path_; }
   std::string operator/(std::string_view name) const { return path_ + "/" + std::string(name); }
 
+  // Makes a file, and the directories above it; its path.
+  std::string add(std::string_view name, std::string_view text) const
+  {
+    const std::filesystem::path file = *this / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+    return file.string();
+  }
+
 private:
   std::string path_;
 };

@@ -1,6 +1,6 @@
 #include "base/file.hpp"
 #include "base/fd.hpp"
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -13,8 +13,7 @@
 #include <thread>
 
 using namespace gpualert;
-using testing::contents;
-using testing::TemporaryDirectory;
+using test::Scratch;
 
 namespace {
 
@@ -29,10 +28,10 @@ mode_t mode_of(const std::string& path)
 
 TEST_CASE("read_file: the whole file, or why not")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   const std::string bytes("a\0b\n", 4);
-  CHECK(read_file(dir.write("f", bytes)).value() == bytes);
-  CHECK(read_file(dir.write("empty", "")).value().empty());
+  CHECK(read_file(dir.add("f", bytes)).value() == bytes);
+  CHECK(read_file(dir.add("empty", "")).value().empty());
 
   const auto missing = read_file(dir / "none");
   REQUIRE_FALSE(missing);
@@ -45,18 +44,18 @@ TEST_CASE("read_file: the whole file, or why not")
 
 TEST_CASE("read_file: a FIFO that nobody writes does not hang")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
   CHECK(read_file(dir / "fifo").value().empty());
 }
 
 TEST_CASE("write_file_atomic: replaces the whole file, for us alone, and leaves nothing beside it")
 {
-  const TemporaryDirectory dir;
-  const std::string path = dir.write("f", "a longer old text");
+  const Scratch dir;
+  const std::string path = dir.add("f", "a longer old text");
   for (const Sync sync : {Sync::no, Sync::yes}) {
     REQUIRE(write_file_atomic(path, "new", sync));
-    CHECK(contents(path) == "new");
+    CHECK(test::read(path) == "new");
   }
   CHECK(mode_of(path) == 0600);
   const auto entries = std::filesystem::directory_iterator(dir.path());
@@ -65,9 +64,9 @@ TEST_CASE("write_file_atomic: replaces the whole file, for us alone, and leaves 
 
 TEST_CASE("write_file_atomic: on failure the old file stays")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   std::filesystem::create_directory(dir / "busy");
-  dir.write("busy/x", "");
+  dir.add("busy/x", "");
   const auto status = write_file_atomic(dir / "busy", "new", Sync::no);
   REQUIRE_FALSE(status);
   CHECK(status.error().what.find("rename ") == 0);
@@ -77,12 +76,12 @@ TEST_CASE("write_file_atomic: on failure the old file stays")
 
 TEST_CASE("write_file_atomic: a link planted at the temporary name is not followed")
 {
-  const TemporaryDirectory dir;
-  const std::string precious = dir.write("precious", "keep me");
+  const Scratch dir;
+  const std::string precious = dir.add("precious", "keep me");
   const std::string temporary = (dir / "f") + ".tmp" + std::to_string(::getpid());
   std::filesystem::create_symlink(precious, temporary);
   CHECK_FALSE(write_file_atomic(dir / "f", "new", Sync::no));
-  CHECK(contents(precious) == "keep me");
+  CHECK(test::read(precious) == "keep me");
 }
 
 TEST_CASE("write_all: waits for a reader of a non-blocking pipe")
@@ -117,22 +116,22 @@ TEST_CASE("write_all: the error says what was being done")
 
 TEST_CASE("make_dirs: all that is missing, private; what exists is fine")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   REQUIRE(make_dirs(dir / "a/b/c"));
   REQUIRE(make_dirs(dir / "a/b/c"));
   CHECK(mode_of(dir / "a") == 0700);
   CHECK(mode_of(dir / "a/b/c") == 0700);
-  dir.write("file", "");
+  dir.add("file", "");
   CHECK(make_dirs(dir / "file").error().code == ENOTDIR);
   CHECK(make_dirs(dir / "file/x").error().code == ENOTDIR);
 }
 
 TEST_CASE("sync_dir: a directory, and nothing else")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   CHECK(sync_dir(dir.path()));
   CHECK_FALSE(sync_dir(dir / "none"));
-  CHECK_FALSE(sync_dir(dir.write("file", "")));
+  CHECK_FALSE(sync_dir(dir.add("file", "")));
 }
 
 TEST_CASE("absolute_path: against the working directory, links left alone")

@@ -1,5 +1,5 @@
 #include "record/run_directory.hpp"
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 using namespace gpualert;
-using testing::TemporaryDirectory;
+using test::Scratch;
 namespace fs = std::filesystem;
 
 namespace {
@@ -27,7 +27,7 @@ constexpr const char* kId = "20261130T010304.123456Z-node7-4711";
 
 TEST_CASE("run directory: DATE/GROUP/RUN below the first candidate, private")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   RunRecord record = new_record();
   REQUIRE(make_run_directory({dir / "first", dir / "second"}, record));
   CHECK(record.id == kId);
@@ -40,7 +40,7 @@ TEST_CASE("run directory: DATE/GROUP/RUN below the first candidate, private")
 
 TEST_CASE("run directory: the ranks of a step share a group")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   RunRecord record = new_record();
   record.scheduler.kind = "slurm";
   record.scheduler.job = "9";
@@ -53,7 +53,7 @@ TEST_CASE("run directory: the ranks of a step share a group")
 
 TEST_CASE("run directory: a name that is taken gets a suffix")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   for (const char* id :
        {kId, "20261130T010304.123456Z-node7-4711.1", "20261130T010304.123456Z-node7-4711.2"}) {
     RunRecord record = new_record();
@@ -65,8 +65,8 @@ TEST_CASE("run directory: a name that is taken gets a suffix")
 
 TEST_CASE("run directory: the next candidate when one does not work, and it is noted")
 {
-  const TemporaryDirectory dir;
-  const std::string file = dir.write("file", "");
+  const Scratch dir;
+  const std::string file = dir.add("file", "");
   RunRecord record = new_record();
   REQUIRE(make_run_directory({file, dir / "good"}, record));
   CHECK(record.path.find(dir / "good") == 0);
@@ -78,8 +78,8 @@ TEST_CASE("run directory: the next candidate when one does not work, and it is n
 
 TEST_CASE("run directory: none at all still gives the run a name")
 {
-  const TemporaryDirectory dir;
-  const std::string file = dir.write("file", "");
+  const Scratch dir;
+  const std::string file = dir.add("file", "");
   RunRecord record = new_record();
   CHECK_FALSE(make_run_directory({file, file + "/x"}, record));
   CHECK(record.id == kId);
@@ -91,7 +91,7 @@ TEST_CASE("run directory: none at all still gives the run a name")
 
 TEST_CASE("run directory: in a place open to all, links and directories of others are refused")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   const std::string shared = dir / "shared";
   fs::create_directory(shared);
   fs::permissions(shared, static_cast<fs::perms>(01777));

@@ -1,11 +1,11 @@
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <gpualert/run_store.hpp>
 
 #include <catch2/catch.hpp>
 
 using namespace gpualert;
-using testing::TemporaryDirectory;
+using test::Scratch;
 namespace fs = std::filesystem;
 
 namespace {
@@ -27,7 +27,7 @@ public:
   }
   void add(const std::string& day, const std::string& group, const std::string& id) const
   {
-    dir_.write(day + "/" + group + "/" + id + "/run.json", R"({"schema": 1, "id": ")" + id + "\"}");
+    dir_.add(day + "/" + group + "/" + id + "/run.json", R"({"schema": 1, "id": ")" + id + "\"}");
   }
   std::string found(std::string_view run) const
   {
@@ -42,10 +42,10 @@ public:
     }
     return ids;
   }
-  const TemporaryDirectory& dir() const { return dir_; }
+  const Scratch& dir() const { return dir_; }
 
 private:
-  TemporaryDirectory dir_;
+  Scratch dir_;
   RunStore store_{{dir_.path()}};
 };
 
@@ -114,8 +114,8 @@ TEST_CASE("run store: nothing is found by a path without a record, nor by nothin
 
 TEST_CASE("read_run_record: the error names the file")
 {
-  const TemporaryDirectory dir;
-  dir.write("run.json", "{");
+  const Scratch dir;
+  dir.add("run.json", "{");
   const auto record = read_run_record(dir.path());
   REQUIRE_FALSE(record);
   CHECK(record.error().what.find(dir / "run.json: run record: ") == 0);

@@ -1,6 +1,6 @@
 // Command::exec, in a child of the test.
 #include "supervise/command.hpp"
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,7 @@
 #include <cstdlib>
 
 using namespace gpualert::supervision;
-using gpualert::testing::TemporaryDirectory;
+using gpualert::test::Scratch;
 
 namespace {
 
@@ -59,9 +59,9 @@ Outcome execute(const std::vector<std::string>& argv)
 }
 
 // A script without #! that says which one it is.
-std::string add_script(const TemporaryDirectory& dir, const std::string& name, mode_t mode = 0755)
+std::string add_script(const Scratch& dir, const std::string& name, mode_t mode = 0755)
 {
-  std::string path = dir.write(name, "echo " + name + " \"$@\"\n");
+  std::string path = dir.add(name, "echo " + name + " \"$@\"\n");
   REQUIRE(::chmod(path.c_str(), mode) == 0);
   return path;
 }
@@ -96,7 +96,7 @@ TEST_CASE("command: arguments arrive as they are")
 
 TEST_CASE("command: PATH is searched in order, an empty part is the working directory")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   add_script(dir, "first/tool");
   add_script(dir, "second/tool");
   const Path both(((dir / "first") + ":" + (dir / "second")).c_str());
@@ -119,7 +119,7 @@ TEST_CASE("command: without PATH the system's default")
 
 TEST_CASE("command: a name with a slash is no name to search for")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   add_script(dir, "tool");
   const Path path(dir.path().c_str());
   CHECK(execute({"./no-such-tool"}).error == ENOENT);
@@ -128,7 +128,7 @@ TEST_CASE("command: a name with a slash is no name to search for")
 
 TEST_CASE("command: one that may not be executed hides no later one, but is what is told")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   add_script(dir, "first/tool", 0644);
   {
     const Path only(((dir / "first") + ":/nowhere").c_str());

@@ -1,5 +1,5 @@
 #include "supervise/downstream.hpp"
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -12,8 +12,7 @@
 
 using namespace gpualert;
 using namespace gpualert::supervision;
-using testing::contents;
-using testing::TemporaryDirectory;
+using test::Scratch;
 
 namespace {
 
@@ -77,7 +76,7 @@ TEST_CASE("downstream: the reader sees the end once both we and the user have le
 
 TEST_CASE("downstream: a file keeps the offset that its other writers share")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   const Fd file{::open((dir / "f").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600)};
   Downstream to;
   to.open(file.get());
@@ -85,7 +84,7 @@ TEST_CASE("downstream: a file keeps the offset that its other writers share")
   REQUIRE(::write(file.get(), "pre ", 4) == 4);
   CHECK(to.write("mid ").count == 4);
   REQUIRE(::write(file.get(), "post", 4) == 4);
-  CHECK(contents(dir / "f") == "pre mid post");
+  CHECK(test::read(dir / "f") == "pre mid post");
 }
 
 TEST_CASE("downstream: what a full disk refuses is lost, not an end")

@@ -1,12 +1,11 @@
 #include "supervise/index_writer.hpp"
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <catch2/catch.hpp>
 
 using namespace gpualert;
 using namespace gpualert::supervision;
-using testing::contents;
-using testing::TemporaryDirectory;
+using test::Scratch;
 
 namespace {
 
@@ -23,7 +22,7 @@ public:
   Index() { writer.create(dir_ / "output.idx"); }
   std::vector<IndexRecord> written() const
   {
-    const std::string bytes = contents(dir_ / "output.idx");
+    const std::string bytes = test::read(dir_ / "output.idx");
     return bytes.empty() ? std::vector<IndexRecord>{} : parse_index(bytes).value();
   }
   std::vector<std::uint64_t> offsets()
@@ -38,7 +37,7 @@ public:
   IndexWriter writer;
 
 private:
-  TemporaryDirectory dir_;
+  Scratch dir_;
 };
 
 using Offsets = std::vector<std::uint64_t>;

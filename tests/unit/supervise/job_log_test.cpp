@@ -1,5 +1,5 @@
 #include "supervise/job_log.hpp"
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -12,8 +12,7 @@
 
 using namespace gpualert;
 using namespace gpualert::supervision;
-using testing::contents;
-using testing::TemporaryDirectory;
+using test::Scratch;
 
 namespace {
 
@@ -22,7 +21,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 // A log that can be made to fail and to work again: a FIFO that holds 4096 bytes.
 class Fifo {
 public:
-  explicit Fifo(const TemporaryDirectory& dir) : path_(dir / "fifo")
+  explicit Fifo(const Scratch& dir) : path_(dir / "fifo")
   {
     REQUIRE(::mkfifo(path_.c_str(), 0600) == 0);
     reader_.reset(::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
@@ -45,13 +44,13 @@ private:
 
 TEST_CASE("log: a new file holds the bytes and nothing else, for us alone")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   JobLog log;
   ::umask(022);
   REQUIRE(log.create(dir / "log"));
   log.write("one\n", 0);
   log.write(std::string_view("\0\xff", 2), 1);
-  CHECK(contents(dir / "log") == std::string("one\n\0\xff", 6));
+  CHECK(test::read(dir / "log") == std::string("one\n\0\xff", 6));
   CHECK(log.offset() == 6);
   CHECK(log.state().path == dir / "log");
   CHECK(log.state().bytes == 6);
@@ -64,9 +63,9 @@ TEST_CASE("log: a new file holds the bytes and nothing else, for us alone")
 
 TEST_CASE("log: a new file is never one that is there, nor behind a link")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   JobLog log;
-  CHECK(log.create(dir.write("there", "x")).error().code == EEXIST);
+  CHECK(log.create(dir.add("there", "x")).error().code == EEXIST);
   std::filesystem::create_symlink(dir / "target", dir / "link");
   CHECK(log.create(dir / "link").error().code == EEXIST);
   CHECK_FALSE(std::filesystem::exists(dir / "target"));
@@ -75,11 +74,11 @@ TEST_CASE("log: a new file is never one that is there, nor behind a link")
 
 TEST_CASE("log: an existing file is appended to")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   JobLog log;
-  REQUIRE(log.open_existing(dir.write("log", "old\n")));
+  REQUIRE(log.open_existing(dir.add("log", "old\n")));
   log.write("new\n", 0);
-  CHECK(contents(dir / "log") == "old\nnew\n");
+  CHECK(test::read(dir / "log") == "old\nnew\n");
   CHECK(log.state().base_offset == 4);
   CHECK(log.state().bytes == 4);
   CHECK(log.offset() == 8);
@@ -87,7 +86,7 @@ TEST_CASE("log: an existing file is appended to")
 
 TEST_CASE("log: where others append as well, the offset follows the file")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   JobLog ours;
   JobLog theirs;
   REQUIRE(ours.open_existing(dir / "log"));
@@ -95,32 +94,32 @@ TEST_CASE("log: where others append as well, the offset follows the file")
   ours.write("aa", 0);
   theirs.write("bbb", 0);
   ours.write("c", 0);
-  CHECK(contents(dir / "log") == "aabbbc");
+  CHECK(test::read(dir / "log") == "aabbbc");
   CHECK(ours.offset() == 6);
   CHECK(ours.state().bytes == 3);
 }
 
 TEST_CASE("log: a link of ours is followed, one of another user is not")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   std::filesystem::create_symlink(dir / "target", dir / "link");
   {
     JobLog log;
     REQUIRE(log.open_existing(dir / "link"));
     log.write("x", 0);
-    CHECK(contents(dir / "target") == "x");
+    CHECK(test::read(dir / "target") == "x");
   }
   if (::geteuid() == 0) {
     REQUIRE(::lchown((dir / "link").c_str(), 64998, 64998) == 0);
     JobLog log;
     CHECK_FALSE(log.open_existing(dir / "link"));
-    CHECK(contents(dir / "target") == "x");
+    CHECK(test::read(dir / "target") == "x");
   }
 }
 
 TEST_CASE("log: a FIFO that nobody reads is refused, not waited for")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   REQUIRE(::mkfifo((dir / "fifo").c_str(), 0600) == 0);
   JobLog log;
   CHECK(log.open_existing(dir / "fifo").error().code == ENXIO);
@@ -143,7 +142,7 @@ TEST_CASE("log: on a full device everything is one gap, and a new try comes ever
 
 TEST_CASE("log: writing resumes, and the next failure is another gap")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   const Fifo fifo(dir);
   JobLog log;
   REQUIRE(log.open_existing(fifo.path()));
@@ -167,7 +166,7 @@ TEST_CASE("log: writing resumes, and the next failure is another gap")
 
 TEST_CASE("log: after 64 gaps only the sum is kept")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   const Fifo fifo(dir);
   JobLog log;
   REQUIRE(log.open_existing(fifo.path()));
@@ -183,14 +182,14 @@ TEST_CASE("log: after 64 gaps only the sum is kept")
 
 TEST_CASE("log: bytes that were dropped before they came are a gap too")
 {
-  const TemporaryDirectory dir;
+  const Scratch dir;
   JobLog log;
   REQUIRE(log.create(dir / "log"));
   log.write("before", 0);
   log.lose(100, "the log did not answer");
   log.lose(50, "the log did not answer");
   log.write("after", 1);  // no half second to wait: the log itself is well
-  CHECK(contents(dir / "log") == "beforeafter");
+  CHECK(test::read(dir / "log") == "beforeafter");
   REQUIRE(log.state().gaps.size() == 1);
   CHECK(log.state().gaps[0].offset == 6);
   CHECK(log.state().gaps[0].bytes == 150);

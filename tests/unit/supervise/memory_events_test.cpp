@@ -1,41 +1,40 @@
 #include "supervise/memory_events.hpp"
-#include "temporary_directory.hpp"
+#include "scratch.hpp"
 
 #include <catch2/catch.hpp>
 
 using namespace gpualert;
 using namespace gpualert::supervision;
-using testing::TemporaryDirectory;
+using test::Scratch;
 
 namespace {
 
 constexpr const char* kV1Groups =
     "9:name=systemd:/\n8:pids:/\n4:cpu,memory:/slurm/job_9/step_0\n1:cpuset:/\n0::/ignored\n";
 
-void add_v1(const TemporaryDirectory& root, const std::string& control)
+void add_v1(const Scratch& root, const std::string& control)
 {
-  root.write("proc/self/cgroup", kV1Groups);
+  root.add("proc/self/cgroup", kV1Groups);
   const std::string group = "sys/fs/cgroup/memory/slurm/job_9/step_0/";
-  root.write(group + "memory.oom_control", control);
-  root.write(group + "memory.limit_in_bytes", "104857600\n");
-  root.write(group + "memory.max_usage_in_bytes", "104857000\n");
+  root.add(group + "memory.oom_control", control);
+  root.add(group + "memory.limit_in_bytes", "104857600\n");
+  root.add(group + "memory.max_usage_in_bytes", "104857000\n");
 }
 
-void add_v2(const TemporaryDirectory& root, const std::string& limit)
+void add_v2(const Scratch& root, const std::string& limit)
 {
-  root.write("proc/self/cgroup", "0::/job_9/step_0\n");
+  root.add("proc/self/cgroup", "0::/job_9/step_0\n");
   const std::string group = "sys/fs/cgroup/job_9/step_0/";
-  root.write(group + "memory.events",
-             "low 0\nhigh 3\nmax 12\noom 2\noom_kill 1\noom_group_kill 0\n");
-  root.write(group + "memory.max", limit);
-  root.write(group + "memory.peak", "5000\n");
+  root.add(group + "memory.events", "low 0\nhigh 3\nmax 12\noom 2\noom_kill 1\noom_group_kill 0\n");
+  root.add(group + "memory.max", limit);
+  root.add(group + "memory.peak", "5000\n");
 }
 
 }  // namespace
 
 TEST_CASE("memory events: cgroup v2 counts kills, not failed allocations")
 {
-  const TemporaryDirectory root;
+  const Scratch root;
   add_v2(root, "104857600\n");
   const auto memory = read_memory_events(Detail::limits, root.path());
   REQUIRE(memory);
@@ -46,7 +45,7 @@ TEST_CASE("memory events: cgroup v2 counts kills, not failed allocations")
 
 TEST_CASE("memory events: cgroup v2 without a limit, or without a peak (before Linux 5.19)")
 {
-  const TemporaryDirectory root;
+  const Scratch root;
   add_v2(root, "max\n");
   std::filesystem::remove(root / "sys/fs/cgroup/job_9/step_0/memory.peak");
   const auto memory = read_memory_events(Detail::limits, root.path());
@@ -57,7 +56,7 @@ TEST_CASE("memory events: cgroup v2 without a limit, or without a peak (before L
 
 TEST_CASE("memory events: cgroup v1, with memory beside other controllers")
 {
-  const TemporaryDirectory root;
+  const Scratch root;
   add_v1(root, "oom_kill_disable 0\nunder_oom 0\noom_kill 3\n");
   const auto memory = read_memory_events(Detail::limits, root.path());
   REQUIRE(memory);
@@ -68,22 +67,22 @@ TEST_CASE("memory events: cgroup v1, with memory beside other controllers")
 
 TEST_CASE("memory events: cgroup v1's largest number means no limit")
 {
-  const TemporaryDirectory root;
+  const Scratch root;
   add_v1(root, "oom_kill 0\n");
-  root.write("sys/fs/cgroup/memory/slurm/job_9/step_0/memory.limit_in_bytes",
-             "9223372036854771712\n");
+  root.add("sys/fs/cgroup/memory/slurm/job_9/step_0/memory.limit_in_bytes",
+           "9223372036854771712\n");
   CHECK_FALSE(read_memory_events(Detail::limits, root.path())->limit_bytes);
 }
 
 TEST_CASE("memory events: nothing where nothing counts")
 {
-  const TemporaryDirectory root;
+  const Scratch root;
   CHECK_FALSE(read_memory_events(Detail::limits, root.path()));  // no /proc
   add_v1(root, "oom_kill_disable 0\nunder_oom 0\n");
   CHECK_FALSE(read_memory_events(Detail::limits, root.path()));  // before Linux 4.13
-  root.write("proc/self/cgroup", "");
+  root.add("proc/self/cgroup", "");
   CHECK_FALSE(read_memory_events(Detail::limits, root.path()));
-  root.write("proc/self/cgroup", "garbage\n0::/gone\n");
+  root.add("proc/self/cgroup", "garbage\n0::/gone\n");
   CHECK_FALSE(read_memory_events(Detail::limits, root.path()));
 }
 
