@@ -17,6 +17,11 @@ bool is_alnum(char c)
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c);
 }
 
+bool is_quote(char c)
+{
+  return c == '"' || c == '\'';
+}
+
 bool is_key_char(char c)
 {
   return is_alnum(c) || c == '_' || c == '-' || c == '.';
@@ -146,6 +151,19 @@ std::size_t value_length(std::string_view text)
   return end == std::string_view::npos ? text.size() : end;
 }
 
+// Length up to the closing quote, which '\'' is not: it stands for a quote inside shell quotes. Up
+// to a blank where no quote closes on this line.
+std::size_t quoted_length(std::string_view text, char quote)
+{
+  constexpr std::string_view kInner = R"('\'')";
+  const std::string_view line = text.substr(0, text.find('\n'));
+  std::size_t end = line.find(quote);
+  while (quote == '\'' && end != std::string_view::npos && line.substr(end).starts_with(kInner)) {
+    end = line.find(quote, end + kInner.size());
+  }
+  return end == std::string_view::npos ? value_length(text) : end;
+}
+
 // Values that hide nothing.
 bool is_empty_value(std::string_view value)
 {
@@ -208,17 +226,18 @@ private:
     if (separator == 0 || !is_secret_key(key)) {
       return false;
     }
+    const char around = out_.text.empty() ? ' ' : out_.text.back();
+    const bool inside = is_quote(around) && rest_[n] != around;  // '--password=two words'
     copy(n + separator);
-    const bool quoted = rest_.starts_with('"') || rest_.starts_with('\'');
-    const std::size_t length =
-        quoted ? std::min(rest_.find(rest_.front(), 1), rest_.find('\n')) : value_length(rest_);
-    const std::size_t first = quoted ? 1 : 0;
-    if (length == std::string_view::npos || length <= first ||
-        is_empty_value(rest_.substr(first, length - first))) {
-      return true;  // the key was copied; the scan goes on with the value
+    const bool quoted = is_quote(rest_.front());
+    if (quoted) {
+      copy(1);
     }
-    copy(first);
-    return mask(length - first);
+    const std::size_t length = quoted   ? quoted_length(rest_, out_.text.back())
+                               : inside ? quoted_length(rest_, around)
+                                        : value_length(rest_);
+    // With nothing to mask the scan goes on behind the key.
+    return is_empty_value(rest_.substr(0, length)) || mask(length);
   }
 
   // scheme://user:PASSWORD@host, scheme://TOKEN@host; a short name alone, as in ssh://git@host, is
