@@ -34,7 +34,7 @@ TEST_CASE("subprocess: input, output, errors and status")
   CHECK(shell("kill -9 $$").exit_code == 137);
 }
 
-TEST_CASE("subprocess: a megabyte goes in while as much comes out; what is kept is bounded")
+TEST_CASE("subprocess: a megabyte goes in while as much comes out, and what is kept is bounded")
 {
   const std::string megabyte(1 << 20, 'x');
   const Finished finished = shell("cat", megabyte);

@@ -85,7 +85,7 @@ TEST_CASE("outbox: nothing is due in an outbox that does not exist")
   CHECK(outbox.list().value().empty());
 }
 
-TEST_CASE("outbox: an entry makes it due; the time of the file says when")
+TEST_CASE("outbox: an entry makes it due, and the time of the file says when")
 {
   const test::Scratch scratch;
   Outbox outbox(scratch / "outbox");
