@@ -32,6 +32,7 @@ under_nice() { #@
 }
 under_stdbuf() { #@
   need stdbuf
+  need_plain "its runtime must be the first library"
   under stdbuf -oL
 }
 under_strace() { #@
