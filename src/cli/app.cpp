@@ -17,8 +17,8 @@ int run(int argc, char** argv) noexcept
     return run_command({argv + 2, static_cast<std::size_t>(argc - 2)});
   }
   try {
-    if (argc == 4 && std::string_view{argv[1]} == "finish-run") {
-      return finish_run_command(argv[2], argv[3]);
+    if (argc == 5 && std::string_view{argv[1]} == "finish-run") {
+      return finish_run_command(argv[2], argv[3], std::string_view{argv[4]} == "with-output");
     }
     return other_command(argc, argv);
   } catch (const std::exception& error) {

@@ -82,7 +82,7 @@ bool exists(const std::string& path)
 
 }  // namespace
 
-int finish_run_command(const std::string& run_dir, const std::string& wait_status)
+int finish_run_command(const std::string& run_dir, const std::string& wait_status, bool with_output)
 {
   Result<RunRecord> read = read_run_record(run_dir);
   if (!read || exists(run_dir + "/verdict.json")) {
@@ -93,7 +93,9 @@ int finish_run_command(const std::string& run_dir, const std::string& wait_statu
   const Environment environment = our_environment();
   Result<LoadedConfig> settings = settings_of(line, environment);
   Pipeline pipeline{settings ? settings->config : Config{}, environment, config_file(line)};
-  if (const Status log = read_log(record, pipeline); !log) {
+  if (!with_output) {
+    record.notes.emplace_back("the output could not be diagnosed (a bug of gpualert)");
+  } else if (const Status log = read_log(record, pipeline); !log) {
     record.notes.push_back(log.error().what);
   }
   if (!record.ended) {

@@ -25,9 +25,11 @@ int classify_command(const ClassifyOptions& options);
 // `gpualert run`: `args` are the words after "run". Ends as the job ended.
 int run_command(std::span<char* const> args) noexcept;
 
-// `gpualert finish-run RUN_DIR WAIT_STATUS`, for the supervisor's own use when the logger is lost:
-// completes the record, diagnoses and reports. -1: the status is unknown.
-int finish_run_command(const std::string& run_dir, const std::string& wait_status);
+// `gpualert finish-run RUN_DIR WAIT_STATUS with-output|without-output`, for the supervisor's own
+// use when the logger is lost: completes the record, diagnoses and reports. -1: the status is
+// unknown. Without the output when reading it killed the first try.
+int finish_run_command(const std::string& run_dir, const std::string& wait_status,
+                       bool with_output);
 
 // One line for people and bug reports.
 std::string version_line();

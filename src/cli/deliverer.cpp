@@ -77,18 +77,17 @@ public:
 // libcurl or libssl must not decide whether mail goes out.
 std::vector<char*> deliverer_environment(std::string& config_setting)
 {
-  constexpr std::array<std::string_view, 3> kUnwanted{
-      "LD_LIBRARY_PATH=", "LD_PRELOAD=", "GPUALERT_CONFIG="};
+  constexpr std::string_view kConfig = "GPUALERT_CONFIG=";
   std::vector<char*> entries;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
-    const bool replaced = text.starts_with(kUnwanted[2]) && !config_setting.empty();
-    if (!text.starts_with(kUnwanted[0]) && !text.starts_with(kUnwanted[1]) && !replaced) {
+    const bool replaced = text.starts_with(kConfig) && !config_setting.empty();
+    if (!text.starts_with("LD_") && !replaced) {
       entries.push_back(*entry);
     }
   }
   if (!config_setting.empty()) {
-    config_setting.insert(0, kUnwanted[2]);
+    config_setting.insert(0, kConfig);
     entries.push_back(config_setting.data());
   }
   entries.push_back(nullptr);

@@ -114,7 +114,7 @@ TEST_CASE("write_all: the error says what was being done")
   CHECK(status.error().code == ENOSPC);
 }
 
-TEST_CASE("make_dirs: all that is missing, private; what exists is fine")
+TEST_CASE("make_dirs: all that is missing, private, and what exists is fine")
 {
   const Scratch dir;
   REQUIRE(make_dirs(dir / "a/b/c"));

@@ -134,7 +134,7 @@ TEST_CASE("config: a broken file is one warning, and what stands above the break
   CHECK_FALSE(loaded.config.quiet);
 }
 
-TEST_CASE("config: --config replaces the user's file; one that is missing is a warning")
+TEST_CASE("config: --config replaces the user's file, and one that is missing is a warning")
 {
   Home home{"name = \"user\"\n"};
   const std::string other = home.file() + ".other";

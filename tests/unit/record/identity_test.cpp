@@ -38,7 +38,7 @@ constexpr Moment kStart{1'796'000'584'123'456'789, 0};
 
 }  // namespace
 
-TEST_CASE("run id: time, host and pid; sorts by time")
+TEST_CASE("run id: time, host and pid, and sorts by time")
 {
   CHECK(make_run_id(kStart, "node7", 4711, {}) == "20261130T010304.123456Z-node7-4711");
   CHECK(make_run_id({kStart.wall_ns + 1000, 0}, "a", 1, {}) > make_run_id(kStart, "z", 9, {}));

@@ -58,7 +58,7 @@ TEST_CASE("notes: come whole and in order, and then nothing")
   CHECK(pair.theirs.receive(got) == NoteSocket::Got::nothing);
 }
 
-TEST_CASE("notes: ready carries id and path; other notes leave them alone")
+TEST_CASE("notes: ready carries id and path, and other notes leave them alone")
 {
   const Pair pair;
   ReadyText sent;
@@ -73,7 +73,7 @@ TEST_CASE("notes: ready carries id and path; other notes leave them alone")
   CHECK(std::string(got.path.data()) == "/the/path");
 }
 
-TEST_CASE("notes: a descriptor comes along, close-on-exec; one that nobody wants is closed")
+TEST_CASE("notes: a descriptor comes along, close-on-exec, and one that nobody wants is closed")
 {
   const Pair pair;
   std::array<int, 2> ends{};
