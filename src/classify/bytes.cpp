@@ -48,11 +48,11 @@ bool is_letter(char c) noexcept
 // Megatron ends every line of progress with a count of its NaN iterations, nearly always 0.
 bool is_zero_count(std::string_view after) noexcept
 {
-  constexpr std::string_view label = " iterations:";
-  if (!after.starts_with(label)) {
+  constexpr std::string_view kLabel = " iterations:";
+  if (!after.starts_with(kLabel)) {
     return false;
   }
-  const std::size_t digit = after.find_first_not_of(' ', label.size());
+  const std::size_t digit = after.find_first_not_of(' ', kLabel.size());
   return digit != std::string_view::npos && after[digit] == '0';
 }
 

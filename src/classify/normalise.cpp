@@ -58,12 +58,12 @@ std::size_t escape_length(std::string_view text) noexcept
 // An indented line that reads like program text: `    raise RuntimeError("CUDA out of memory")`.
 bool looks_like_code(std::string_view text, std::size_t indent) noexcept
 {
-  constexpr std::array<std::string_view, 6> words{"raise ",  "return ", "assert ",
-                                                  "import ", "from ",   "await "};
+  constexpr std::array<std::string_view, 6> kWords{"raise ",  "return ", "assert ",
+                                                   "import ", "from ",   "await "};
   if (indent < 4 || text.empty() || (text[0] >= '0' && text[0] <= '9')) {
     return false;
   }
-  for (const std::string_view word : words) {
+  for (const std::string_view word : kWords) {
     if (text.starts_with(word)) {
       return true;
     }
@@ -99,12 +99,12 @@ std::string_view exception_name(std::string_view text) noexcept
   if (!ends || name.size() < 4 || name[private_name] < 'A' || name[private_name] > 'Z') {
     return {};
   }
-  constexpr std::array<std::string_view, 11> suffixes{
+  constexpr std::array<std::string_view, 11> kSuffixes{
       "Error",          "Exception",   "Interrupt",
       "Exit",           "Warning",     "Iteration",
       "Timeout",        "Unsupported", "BackendCompilerFailed",
       "OutOfResources", "BadZipFile"};
-  for (const std::string_view suffix : suffixes) {
+  for (const std::string_view suffix : kSuffixes) {
     if (name.ends_with(suffix)) {
       return name;
     }

@@ -107,10 +107,10 @@ bool glog(Message& message) noexcept
 // syslog: "Nov 29 18:01:22 host python[123]: ".
 bool syslog(Message& message) noexcept
 {
-  constexpr std::string_view months = "JanFebMarAprMayJunJulAugSepOctNovDec";
+  constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
   const std::string_view text = message.text.substr(0, kLongestPrefix);
   if (text.size() < 16 || text[3] != ' ' || text[9] != ':' || text[12] != ':' ||
-      months.find(text.substr(0, 3)) % 3 != 0) {
+      kMonths.find(text.substr(0, 3)) % 3 != 0) {
     return false;
   }
   const std::size_t end = text.find(": ");
@@ -145,10 +145,10 @@ bool host(Message& message) noexcept
 // Frames around messages: rich's box, exception groups, what() of C++.
 bool frame(Message& message) noexcept
 {
-  constexpr std::string_view bar = "\xE2\x94\x82";  // U+2502
-  if (message.text.starts_with(bar)) {
-    drop_spaced(message, bar.size());
-    if (const std::size_t end = message.text.rfind(bar); end != std::string_view::npos) {
+  constexpr std::string_view kBar = "\xE2\x94\x82";  // U+2502
+  if (message.text.starts_with(kBar)) {
+    drop_spaced(message, kBar.size());
+    if (const std::size_t end = message.text.rfind(kBar); end != std::string_view::npos) {
       message.text = message.text.substr(0, end);
     }
     return true;
