@@ -1,15 +1,19 @@
 #include "supervise/run_files.hpp"
 
+#include "base/fd.hpp"
 #include "base/file.hpp"
 #include "record/identity.hpp"
 #include "record/run_directory.hpp"
 
 #include <gpualert/version.hpp>
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <climits>
 #include <cstdlib>
 #include <cstring>
@@ -62,6 +66,23 @@ void copy_text(const std::string& from, std::array<char, N>& to) noexcept
 {
   if (from.size() < N) {  // one that does not fit is not told at all
     std::memcpy(to.data(), from.data(), from.size());
+  }
+}
+
+// On a full disk there is no room for a second file, but the first one's blocks may hold the new
+// text: then a reader that looks this very moment may see half of each, and every later one the
+// end.
+void rewrite_in_place(const std::string& path, std::string_view text)
+{
+  const Fd fd{::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW)};
+  struct stat info {};
+  if (!fd || ::fstat(fd.get(), &info) != 0 ||
+      text.size() > static_cast<std::size_t>(info.st_blocks) * 512) {
+    return;
+  }
+  if (write_all(fd.get(), text, "rewrite " + path)) {
+    (void)!::ftruncate(fd.get(), static_cast<off_t>(text.size()));
+    ::fsync(fd.get());
   }
 }
 
@@ -152,9 +173,12 @@ void RunFiles::save(bool synced)
   record_.log = log_.state();
   record_.log.notes = std::move(notes);
   record_.log.synced = was_synced;
-  // A record that cannot be written (a full disk) is tried again at the next step.
-  (void)write_file_atomic(record_.path + "/run.json", to_json(record_),
-                          synced ? Sync::yes : Sync::no);
+  const std::string file = record_.path + "/run.json";
+  const std::string text = to_json(record_);
+  const Status saved = write_file_atomic(file, text, synced ? Sync::yes : Sync::no);
+  if (!saved && (saved.error().code == ENOSPC || saved.error().code == EDQUOT)) {
+    rewrite_in_place(file, text);
+  }
 }
 
 }  // namespace gpualert::supervision

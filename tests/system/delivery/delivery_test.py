@@ -65,7 +65,9 @@ class DeliveryTest(unittest.TestCase):
         return [DELIVER, "--state", self.state, "--config", self.config, "--deadline", str(deadline)]
 
     def environment(self, extra=None):
-        return {"PATH": os.environ["PATH"], "HOME": self.root, "TZ": "UTC", **(extra or {})}
+        sanitizer = {k: v for k, v in os.environ.items() if k.endswith("SAN_OPTIONS")}
+        return {"PATH": os.environ["PATH"], "HOME": self.root, "TZ": "UTC", **sanitizer,
+                **(extra or {})}
 
     def deliver(self, deadline=10, env=None, more=()):
         """Runs it to its end; fails when it overstays its deadline."""
