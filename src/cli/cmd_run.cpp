@@ -65,6 +65,7 @@ int run_line(const RunLine& line)
 
 int run_command(std::span<char* const> args) noexcept
 {
+  std::span<char* const> started;
   try {
     const Result<RunLine> line = parse_run_line(args);
     if (!line) {
@@ -73,11 +74,17 @@ int run_command(std::span<char* const> args) noexcept
     if (line.value().help) {
       return write_all(STDOUT_FILENO, run_help(), "write") ? kDone : kFailed;
     }
+    started = args.last(line.value().command.size());
     return run_line(line.value());
   } catch (const std::exception& error) {
     say(error.what());
-    return kUsageError;
   }
+  // Out of memory before the job began. argv ends in a null pointer, so its tail can be executed as
+  // it is: a job without us is better than none.
+  if (!started.empty()) {
+    ::execvp(started.front(), started.data());
+  }
+  return kUsageError;
 }
 
 }  // namespace gpualert::cli

@@ -65,9 +65,10 @@ private:
 void Supervisor::run_in_place(const char* why)
 {
   const int error = errno;
-  const std::string message = std::generic_category().message(error);
+  const std::string message =
+      error == 0 ? std::string() : ": " + std::generic_category().message(error);
   write_message(inherited_.closed[2] ? -1 : 2,
-                std::string(why) + ": " + message + "; the command runs without gpualert");
+                std::string(why) + message + "; the command runs without gpualert");
   Note note{};
   note.say = Say::in_place;
   if (logger_.fd() >= 0) {
@@ -111,8 +112,8 @@ void Supervisor::wait_until_ready()
     const auto got = logger_.receive(note, &ready_);
     const std::int64_t left = deadline - monotonic_ms();
     if (got == NoteSocket::Got::closed) {
-      errno = EMFILE;
-      run_in_place("cannot start the logger");
+      errno = 0;  // it had too few descriptors or too little memory, and could not say which
+      run_in_place("the logger did not start");
     }
     if (got == NoteSocket::Got::note && note.say == Say::ready) {
       return;
