@@ -4,8 +4,10 @@
 Prints file:line: message for every fault and exits 1; else the counts.
 """
 import collections
+import importlib
 import json
 import os
+import re
 import sys
 
 CLASSES = set("cuda_oom nccl cuda_runtime ram_oom segfault file_not_found permission missing_module div_zero "
@@ -37,7 +39,48 @@ FIELDS = {"id": str, "mode": str, "source": str, "log_path": str, "gpu": str, "d
           "cause": str, "framework": str, "why": str, "multi_error": bool, "shape": str, "holdout": bool}
 
 
-def faults_of(label, base):
+PRIVATE = re.compile(rb"/work/|/root/|/home/(?!jobu)|pyenv")
+
+
+def injectors(base):
+    """id -> (injector, variant) of everything that inject/ registers; empty for a corpus without it."""
+    folder = os.path.join(base, "inject")
+    if not os.path.isdir(folder):
+        return {}
+    sys.dont_write_bytecode = True
+    sys.path[:0] = [folder, os.path.join(folder, "families")]
+    for name in sorted(os.listdir(os.path.join(folder, "families"))):
+        if name.endswith(".py"):
+            importlib.import_module(name[:-3])
+    registry = importlib.import_module("registry")
+    return {"%s-%d" % (i.shape, n + 1): (i, v) for i in registry.ALL for n, v in enumerate(i.variants)}
+
+
+def captured_faults(label, lines, known):
+    """What only holds for logs of real runs: the injector exists, the root line is what it declares, no private path."""
+    if label["id"] not in known:
+        yield "no injector makes %s" % label["id"]
+        return
+    injector, variant = known[label["id"]]
+    folder = ("success/captured/" if label["cause"] == "success" else "captured/") + ("held/" if label["holdout"] else "")
+    if label["log_path"] != folder + label["id"] + ".log":
+        yield "log_path should be %s%s.log" % (folder, label["id"])
+    if (label["cause"], label["shape"]) != (injector.cause, injector.shape):
+        yield "cause or shape is not that of the injector"
+    if label["mode"] != variant.get("mode", injector.mode):
+        yield "mode is not that of the injector"
+    text = variant.get("root", injector.root)
+    root = label["root_line"]
+    if root is not None and 1 <= root <= len(lines) and not re.search(text.encode(), lines[root - 1]):
+        yield "root_line %d does not match %s" % (root, text)
+    size = sum(map(len, lines)) + len(lines) - 1
+    if size > 200_000:
+        yield "the log has %d bytes, 200000 at most" % size
+    if any(PRIVATE.search(line) for line in lines):
+        yield "the log holds a private path"
+
+
+def faults_of(label, base, known):
     for field, kind in FIELDS.items():
         if field not in label:
             yield "field %s is missing" % field
@@ -84,12 +127,15 @@ def faults_of(label, base):
         yield "root_line %d is outside the log (%d lines)" % (root, len(lines))
     elif not lines[root - 1].strip():
         yield "root_line %d is empty" % root
+    if source == "captured" or label["log_path"].startswith("success/captured/"):
+        yield from captured_faults(label, lines, known)
 
 
 def main(base):
     path = os.path.join(base, "labels.jsonl")
     bad, ids, shapes, logs = 0, {}, {}, set()
     counts = collections.defaultdict(lambda: [0, 0, set(), 0])
+    sources, known = collections.Counter(), injectors(base)
 
     def say(number, text):
         nonlocal bad
@@ -103,7 +149,7 @@ def main(base):
             except ValueError as error:
                 say(number, "not JSON: %s" % error)
                 continue
-            for text in faults_of(label, base):
+            for text in faults_of(label, base, known):
                 say(number, text)
             ident = label.get("id")
             if ident in ids:
@@ -115,6 +161,7 @@ def main(base):
             if label.get("log_path") in logs:
                 say(number, "log %s has two labels" % label.get("log_path"))
             logs.add(label.get("log_path"))
+            sources[label.get("source")] += 1
             entry = counts[label.get("cause")]
             entry[0] += 1
             entry[1] += bool(label.get("holdout"))
@@ -132,7 +179,9 @@ def main(base):
         for cause in sorted(counts):
             total, held, names, multi = counts[cause]
             print("%-22s %4d logs %3d held out %3d shapes %4d multi-error" % (cause, total, held, len(names), multi))
-        print("%d logs, %d shapes, %d multi-error" % (len(ids), len(shapes), sum(c[3] for c in counts.values())))
+        print("%d logs, %d shapes, %d multi-error; %s" %
+              (len(ids), len(shapes), sum(c[3] for c in counts.values()),
+               ", ".join("%d %s" % (count, source) for source, count in sorted(sources.items()))))
     return 1 if bad else 0
 
 
