@@ -24,6 +24,7 @@ struct Finding {
   Evidence first;          // first line that matched
   std::uint64_t last_line = 0;
   std::uint64_t count = 0;
+  std::vector<int> ranks;  // that printed it, sorted; the first 64
   // The first match after the last progress before the last match, where that is not `first`:
   // what came before it was followed by progress, so the job had recovered from it.
   std::optional<Evidence> latest;
@@ -34,9 +35,21 @@ struct Finding {
   const Evidence& episode() const noexcept { return latest ? *latest : first; }
 };
 
+// The end of one rank's process as a launcher reports it (torchrun, srun, mpirun).
+struct RankDeath {
+  std::optional<int> rank;
+  bool local = false;  // rank counts within one host
+  std::string host;
+  std::int64_t pid = 0;      // 0: not named
+  std::optional<int> code;   // as a shell's or, negative, a signal
+  bool named_first = false;  // the launcher holds it to be the first failure
+  std::uint64_t line = 0;
+};
+
 // What the output said: all that is kept of it, bounded whatever the log.
 struct Findings {
-  std::vector<Finding> items;  // in order of first line
+  std::vector<Finding> items;     // in order of first line
+  std::vector<RankDeath> deaths;  // as printed, the first 64
   std::uint64_t lines = 0, bytes = 0;
   std::uint64_t last_progress_line = 0;    // 0: none
   std::uint64_t completion_line = 0;       // last line that says that training is complete; 0: none

@@ -18,7 +18,23 @@ struct Evidence {
   std::string text;          // valid UTF-8, at most 4 KiB
   Stream stream = Stream::unknown;
   std::optional<int> rank;
+  std::string host;  // "" when the line does not name it
   std::string rule;
+};
+
+// An error that was printed because of the cause, or beside it: lines that differ in digits alone.
+struct Collateral {
+  std::string cause, rule;
+  std::uint64_t count = 0;
+  std::vector<int> ranks;  // that printed it, sorted, at most 64; empty when no line names its rank
+  Evidence first;
+};
+
+// The best other answer, and why it is not the verdict.
+struct RunnerUp {
+  std::string cause;
+  std::string why;
+  Evidence evidence;  // its rule is evidence.rule
 };
 
 // verdict.json, and what `gpualert classify --json` prints; "schema": 1. The ids are those of
@@ -33,8 +49,14 @@ struct Verdict {
   std::string who;    // user, configuration, data, administrator
   std::string retry;  // no, yes, elsewhere
   std::string hint;   // what to do
-  std::vector<Evidence> evidence;
-  std::optional<int> exit_code;  // empty when signalled or unknown
+  std::string but;    // "finished, but the loss is not a number": what status 0 hides; else ""
+  std::vector<Evidence> evidence;  // the decisive line first
+  std::optional<int> first_rank;   // the rank whose failure came first, where the output tells
+  std::string first_host;          // its host, where the output tells
+  std::optional<RunnerUp> runner_up;
+  std::vector<Collateral> collateral;  // in order of first line, at most 8
+  std::vector<std::string> steps;      // how the decision was made, for `gpualert explain`
+  std::optional<int> exit_code;        // empty when signalled or unknown
   std::optional<int> signal;
 
   bool success() const noexcept { return cause == "success"; }

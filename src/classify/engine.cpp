@@ -1,6 +1,7 @@
 #include "classify/engine.hpp"
 
 #include "classify/bytes.hpp"
+
 #include "classify/markers.hpp"
 #include "classify/progress.hpp"
 
@@ -11,7 +12,7 @@ namespace gpualert {
 
 namespace {
 
-constexpr int kProbedLines = 16;  // looked at, from the end of a quiet stretch, for progress
+constexpr std::uint64_t kMaxLocated = 4096;  // matches whose rank is looked for in their text
 
 std::vector<GateLiteral> all_literals(const RuleTable& table)
 {
@@ -45,32 +46,6 @@ std::optional<Role> role_on(const Rule& rule, const Message& message) noexcept
   }
 }
 
-// Walks through a region. `line` is the number of the line that holds data[counted].
-struct Engine::Cursor {
-  const Region& region;
-  std::size_t at = 0;
-  std::size_t counted = 0;
-  std::uint64_t line = 0;
-
-  std::uint64_t line_of(std::size_t position)
-  {
-    line += count_newlines(region.data.substr(counted, position - counted));
-    counted = position;
-    return line;
-  }
-
-  // The line around `position`; the cursor moves behind it.
-  LinePlace take(std::size_t position)
-  {
-    const std::string_view data = region.data;
-    const std::size_t before = find_last_line_end(data.substr(at, position - at));
-    const std::size_t begin = before == kNoByte ? at : at + before + 1;
-    const std::size_t end = std::min(find_line_end(data, position), data.size());
-    at = std::min(end + 1, data.size());
-    return {line_of(begin), region.offset + begin, region.stream, data.substr(begin, end - begin)};
-  }
-};
-
 Engine::Engine(const RuleTable& table)
     : table_(table),
       literals_(all_literals(table)),
@@ -92,60 +67,10 @@ Engine::Engine(const RuleTable& table)
   }
 }
 
-std::uint64_t Engine::scan(const Region& region)
+void Engine::take_progress(const LinePlace& place, const Message& message)
 {
-  Cursor cursor{region, 0, 0, region.line};
-  const std::string_view data = region.data;
-  const Traceback& traceback = streams_[static_cast<std::size_t>(region.stream)].traceback;
-  std::size_t literal = gate_.find(data, 0);
-  std::size_t number = find_number_word(data, 0);
-  while (cursor.at < data.size()) {
-    if (traceback.active()) {
-      take_line(cursor.take(cursor.at));
-      continue;
-    }
-    if (literal < cursor.at) {
-      literal = gate_.find(data, cursor.at);
-    }
-    if (number < cursor.at) {
-      number = find_number_word(data, cursor.at);
-    }
-    const std::size_t hit = std::min(literal, number);
-    if (hit == Gate::kNone) {
-      break;
-    }
-    const std::size_t quiet_from = cursor.at;
-    const LinePlace place = cursor.take(hit);
-    const std::size_t begin = place.offset - region.offset;
-    if (begin > quiet_from) {
-      Cursor quiet{region, quiet_from, cursor.counted, cursor.line};
-      probe_progress(quiet, begin);
-    }
-    take_line(place);
-  }
-  probe_progress(cursor, data.size());
-  return cursor.line_of(data.size()) - region.line;
-}
-
-void Engine::probe_progress(Cursor& cursor, std::size_t end)
-{
-  const std::string_view data = cursor.region.data;
-  std::string_view quiet = data.substr(cursor.at, end - cursor.at);
-  for (int i = 0; i < kProbedLines && !quiet.empty(); ++i) {
-    quiet.remove_suffix(1);  // its line end
-    const std::size_t before = find_last_line_end(quiet);
-    const std::size_t begin = before == kNoByte ? 0 : before + 1;
-    if (looks_like_progress(quiet.substr(begin))) {
-      const std::size_t position = cursor.at + begin;
-      const std::uint64_t line =
-          position >= cursor.counted
-              ? cursor.line + count_newlines(data.substr(cursor.counted, position - cursor.counted))
-              : cursor.line - count_newlines(data.substr(position, cursor.counted - position));
-      result_.last_progress_line = std::max(result_.last_progress_line, line);
-      return;
-    }
-    quiet = quiet.substr(0, begin);
-  }
+  result_.last_progress_line = std::max(result_.last_progress_line, place.line);
+  metrics_.progress(place, message);
 }
 
 bool Engine::take_markers(const Message& message, StreamState& state, const LinePlace& place)
@@ -175,6 +100,12 @@ bool Engine::take_markers(const Message& message, StreamState& state, const Line
         break;
       case MarkerKind::completion:
         result_.completion_line = place.line;
+        break;
+      case MarkerKind::launcher:
+        launcher_.take(message, place.line);
+        break;
+      case MarkerKind::overflow:
+        metrics_.overflow(place, message);
         break;
     }
   }
@@ -226,14 +157,24 @@ void Engine::take_line(const LinePlace& place)
     }
     if (state.traceback.kind() == Traceback::Kind::uncaught) {
       result_.last_exception = exception_name(message.text);
-      result_.last_traceback = make_evidence(place, message, "");
+      result_.last_traceback = make_evidence(place, locate(message), "");
     }
   }
   if (rule) {
     note(*rule, message, place, in_traceback);
+  } else if (metrics_.row(place, message)) {
+    return;
   } else if (looks_like_progress(message.text)) {
-    result_.last_progress_line = std::max(result_.last_progress_line, place.line);
+    take_progress(place, message);
   }
+}
+
+Whereabouts Engine::locate(const Message& message)
+{
+  if (located_++ >= kMaxLocated) {
+    return {message.rank, message.host, message.pid, std::nullopt};
+  }
+  return whereabouts(message);
 }
 
 void Engine::note(std::size_t rule, const Message& message, const LinePlace& place,
@@ -248,7 +189,8 @@ void Engine::note(std::size_t rule, const Message& message, const LinePlace& pla
   if (exception && state.traceback.kind() == Traceback::Kind::thread) {
     role = Role::weak;
   }
-  const std::size_t index = store_.add(rule, *role, place, message, result_.last_progress_line);
+  const std::size_t index =
+      store_.add(rule, *role, place, message, locate(message), result_.last_progress_line);
   if (exception) {
     state.last_exception = index;
     Finding& finding = store_.at(index);
@@ -258,7 +200,12 @@ void Engine::note(std::size_t rule, const Message& message, const LinePlace& pla
 
 Findings Engine::finish()
 {
+  store_.name_ranks([this](const Whereabouts& where) { return launcher_.rank_of(where); });
   result_.items = store_.take();
+  result_.deaths = launcher_.take_deaths();
+  for (Finding& finding : metrics_.findings(static_cast<int>(table_.rules.size()))) {
+    result_.items.push_back(std::move(finding));
+  }
   return std::move(result_);
 }
 

@@ -2,7 +2,9 @@
 
 #include "classify/finding_store.hpp"
 #include "classify/gate.hpp"
+#include "classify/launcher.hpp"
 #include "classify/matcher.hpp"
+#include "classify/metric_watch.hpp"
 #include "classify/normalise.hpp"
 #include "classify/rule_table.hpp"
 #include "classify/traceback.hpp"
@@ -55,10 +57,14 @@ private:
   void take_line(const LinePlace& place);
   // Markers among found_. False when the line is nothing but a marker.
   bool take_markers(const Message& message, StreamState& state, const LinePlace& place);
+  void take_progress(const LinePlace& place, const Message& message);
+  Whereabouts locate(const Message& message);
   // The first rule, in order, that matches; found_ holds the literals of the line.
   std::optional<std::size_t> decide(const Message& message);
   void note(std::size_t rule, const Message& message, const LinePlace& place,
             Traceback::Line in_traceback);
+  // Looks for progress in a stretch without any literal: in all of it near the beginning of the
+  // output, else in its last lines.
   void probe_progress(Cursor& cursor, std::size_t end);
 
   const RuleTable& table_;
@@ -68,6 +74,9 @@ private:
   Gate gate_;
   Matcher matcher_;
   FindingStore store_;
+  LauncherReports launcher_;
+  MetricWatch metrics_;
+  std::uint64_t located_ = 0;
   std::array<StreamState, 4> streams_;
   Findings result_;
   std::string scratch_;

@@ -37,15 +37,24 @@ std::uint64_t template_hash(std::string_view text, std::uint64_t rule) noexcept
   return hash;
 }
 
+void add_rank(std::vector<int>& ranks, int rank)
+{
+  const auto place = std::lower_bound(ranks.begin(), ranks.end(), rank);
+  if (ranks.size() < FindingStore::kMaxRanks && (place == ranks.end() || *place != rank)) {
+    ranks.insert(place, rank);
+  }
+}
+
 }  // namespace
 
-Evidence make_evidence(const LinePlace& place, const Message& message, std::string_view rule)
+Evidence make_evidence(const LinePlace& place, const Whereabouts& where, std::string_view rule)
 {
   Evidence evidence;
   evidence.line = place.line;
   evidence.offset = place.offset;
   evidence.stream = place.stream;
-  evidence.rank = message.rank;
+  evidence.rank = where.rank;
+  evidence.host = to_utf8(where.host);
   evidence.rule = rule;
   std::string text;
   strip_escapes(place.raw.substr(0, 4 * kMaxText), text);
@@ -77,11 +86,13 @@ std::size_t FindingStore::place_for(std::size_t rule, Role role, const Message& 
   texts.last = static_cast<std::uint16_t>(items_.size());
   by_text_.emplace(key, texts.last);
   items_.emplace_back();
+  origins_.emplace_back();
   return texts.last;
 }
 
 std::size_t FindingStore::add(std::size_t rule, Role role, const LinePlace& place,
-                              const Message& message, std::uint64_t episode)
+                              const Message& message, const Whereabouts& where,
+                              std::uint64_t episode)
 {
   bool fresh = false;
   const std::size_t index = place_for(rule, role, message, fresh);
@@ -92,14 +103,19 @@ std::size_t FindingStore::add(std::size_t rule, Role role, const LinePlace& plac
     finding.cause = source.cause;
     finding.role = role;
     finding.order = static_cast<int>(rule);
-    finding.first = make_evidence(place, message, source.id);
+    finding.first = make_evidence(place, where, source.id);
     finding.exception = exception_name(message.text);
+    origins_[index] = {where.pid, where.device};
   } else if (finding.last_line < episode) {
-    finding.latest = make_evidence(place, message, source.id);
+    finding.latest = make_evidence(place, where, source.id);
     finding.handled = false;
+    origins_[index] = {where.pid, where.device};
   }
   finding.last_line = place.line;
   ++finding.count;
+  if (where.rank) {
+    add_rank(finding.ranks, *where.rank);
+  }
   return index;
 }
 

@@ -13,6 +13,8 @@ enum class MarkerKind : std::uint8_t {
   ignored,     // what follows happened while cleaning up
   handling,    // the exception above was being handled
   completion,  // training is complete
+  launcher,    // a launcher about its processes
+  overflow,    // gradients overflowed and the loss scale was lowered
 };
 
 struct Marker {
@@ -20,7 +22,7 @@ struct Marker {
   MarkerKind kind;
 };
 
-inline constexpr std::array<Marker, 10> kMarkers{{
+inline constexpr std::array<Marker, 21> kMarkers{{
     {"Traceback (most recent call last)", MarkerKind::traceback},
     {"Exception in thread ", MarkerKind::thread},
     {"Exception ignored in", MarkerKind::ignored},
@@ -31,6 +33,17 @@ inline constexpr std::array<Marker, 10> kMarkers{{
     {"[after training is done]", MarkerKind::completion},
     {"Training completed", MarkerKind::completion},
     {"training complete", MarkerKind::completion},
+    {"Root Cause (first observed failure)", MarkerKind::launcher},
+    {"host      : ", MarkerKind::launcher},
+    {"(local_rank: ", MarkerKind::launcher},
+    {"exitcode", MarkerKind::launcher},
+    {"srun: error: ", MarkerKind::launcher},
+    {"exited on signal ", MarkerKind::launcher},
+    {"Process name: [[", MarkerKind::launcher},
+    {"Exit code:   ", MarkerKind::launcher},
+    {" nranks ", MarkerKind::launcher},
+    {"world_rank=", MarkerKind::launcher},
+    {"kipping step", MarkerKind::overflow},
 }};
 
 }  // namespace gpualert

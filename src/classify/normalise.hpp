@@ -14,6 +14,8 @@ enum class Level : std::uint8_t { none, info, warning, error };
 struct Message {
   std::string_view text;    // of the line itself, or of `scratch` where escapes were cut out
   std::optional<int> rank;  // named by a prefix
+  std::string_view host;    // named by a prefix
+  std::int64_t pid = 0;     // named by a prefix
   Level level = Level::none;
   std::size_t indent = 0;  // spaces that stood before the text
   bool code = false;       // a source line, as tracebacks quote them

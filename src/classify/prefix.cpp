@@ -31,7 +31,24 @@ bool actor(Message& message) noexcept
       text.substr(0, end).find("pid=") == std::string_view::npos) {
     return false;
   }
+  const std::string_view inside = text.substr(0, end);
+  message.pid = number_after(inside, "pid=").value_or(0);
+  if (const std::size_t ip = inside.find("ip="); ip != std::string_view::npos) {
+    message.host = inside.substr(ip + 3, run(inside, ip + 3, is_name_char));
+  }
   drop(message, end + 2);
+  return true;
+}
+
+// CRI (kubectl logs --timestamps, crictl), behind its time stamp: "stderr F ".
+bool container_stream(Message& message) noexcept
+{
+  const std::string_view text = message.text;
+  const bool named = text.starts_with("stdout ") || text.starts_with("stderr ");
+  if (!named || text.size() < 9 || (text[7] != 'F' && text[7] != 'P') || text[8] != ' ') {
+    return false;
+  }
+  drop(message, 9);
   return true;
 }
 
@@ -87,6 +104,25 @@ bool level_word(Message& message) noexcept
   return true;
 }
 
+// vLLM: "ERROR 08-22 10:00:00 worker.py:120] ", "INFO 08-22 10:00:00 [core.py:61] ".
+bool level_and_time(Message& message) noexcept
+{
+  const LevelName* entry = level_at(message.text);
+  if (entry == nullptr) {
+    return false;
+  }
+  const std::string_view text = message.text.substr(0, kLongestPrefix);
+  const std::size_t date = entry->name.size() + 1;
+  const std::size_t end = text.find("] ");
+  if (run(text, date, is_digit) != 2 || !text.substr(date + 2).starts_with('-') ||
+      end == std::string_view::npos || text.substr(0, end).find(".py:") == std::string_view::npos) {
+    return false;
+  }
+  message.level = entry->level;
+  drop(message, end + 2);
+  return true;
+}
+
 // glog without brackets: "E1218 20:27:21.4 123 file.py:10] ".
 bool glog(Message& message) noexcept
 {
@@ -117,6 +153,7 @@ bool syslog(Message& message) noexcept
   if (end == std::string_view::npos) {
     return false;
   }
+  message.host = text.substr(16, run(text, 16, is_name_char));
   drop(message, end + 2);
   return true;
 }
@@ -138,6 +175,7 @@ bool host(Message& message) noexcept
   if (!text.substr(name).starts_with(": ")) {
     return false;
   }
+  message.host = text.substr(0, name);
   drop(message, name + 2);
   return true;
 }
@@ -172,7 +210,8 @@ bool frame(Message& message) noexcept
 bool strip_prefix(Message& message) noexcept
 {
   return strip_bracket(message) || task_number(message) || timed(message) || actor(message) ||
-         level_word(message) || glog(message) || syslog(message) || host(message) || frame(message);
+         container_stream(message) || level_word(message) || level_and_time(message) ||
+         glog(message) || syslog(message) || host(message) || frame(message);
 }
 
 }  // namespace gpualert

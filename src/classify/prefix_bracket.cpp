@@ -11,13 +11,19 @@ std::optional<int> rank_inside(std::string_view inside, std::string_view after) 
     return small_number(inside.substr(inside.find(' ') + 1));
   }
   const std::size_t letters = run(inside, 0, [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool stream = after.starts_with("<stdout>") || after.starts_with("<stderr>");
+  if (stream && inside.find("mpirank:") != std::string_view::npos) {
+    return number_after(inside, "mpirank:");  // SageMaker: "[1,mpirank:5,algo-2]<stderr>:"
+  }
+  if (stream && run(inside, 0, is_digit) == inside.size()) {
+    return small_number(inside);  // Horovod: "[3]<stderr>:"
+  }
   if (letters > 0 && after.starts_with(':')) {
     const std::size_t bar = inside.find('|');
     return small_number(inside.substr(bar == std::string_view::npos ? letters : bar + 1));
   }
   const std::size_t comma = inside.find(',');
-  if (comma != std::string_view::npos &&
-      (after.starts_with("<stdout>") || after.starts_with("<stderr>"))) {
+  if (comma != std::string_view::npos && stream) {
     return small_number(inside.substr(comma + 1));  // Open MPI: "[job,rank]<stderr>:"
   }
   return std::nullopt;

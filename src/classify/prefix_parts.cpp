@@ -41,6 +41,24 @@ std::optional<int> small_number(std::string_view digits) noexcept
   return value;
 }
 
+std::optional<int> number_after(std::string_view text, std::string_view key) noexcept
+{
+  const std::size_t at = text.find(key);
+  if (at == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::size_t from = at + key.size();
+  const std::size_t digits = run(text, from, is_digit);
+  if (digits == 0 || digits > 9) {
+    return std::nullopt;
+  }
+  int value = 0;
+  for (const char c : text.substr(from, digits)) {
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
 void drop_spaced(Message& message, std::size_t n) noexcept
 {
   drop(message, n);

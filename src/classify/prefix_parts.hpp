@@ -44,6 +44,9 @@ std::size_t run(std::string_view text, std::size_t from, Is is) noexcept
 // A number of at most six digits and nothing else.
 std::optional<int> small_number(std::string_view digits) noexcept;
 
+// The number of at most nine digits that follows the first `key` in `text`.
+std::optional<int> number_after(std::string_view text, std::string_view key) noexcept;
+
 inline void drop(Message& message, std::size_t n) noexcept
 {
   message.text.remove_prefix(std::min(n, message.text.size()));

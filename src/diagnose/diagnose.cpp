@@ -1,12 +1,15 @@
+#include "diagnose/aftermath.hpp"
 #include "diagnose/catalogue.hpp"
 #include "diagnose/cause_class.hpp"
 #include "diagnose/ranking.hpp"
 #include "diagnose/status.hpp"
+#include "diagnose/steps.hpp"
 
 #include <gpualert/classifier.hpp>
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -127,19 +130,22 @@ Verdict verdict_of_status(const Findings& findings, const EndStatus& status)
   return verdict;
 }
 
-// Losses that were still not numbers when the output ended.
-Verdict success_or_nan(const Findings& findings, double confidence)
+// Losses that were still not numbers when the output ended: the job finished, and its result is
+// worthless.
+std::optional<Verdict> finished_but(const Findings& findings)
 {
   for (const Finding& finding : findings.items) {
     if (is_numeric(finding.cause) && finding.role == Role::root &&
         finding.last_line >= findings.last_progress_line) {
       Verdict verdict = verdict_of(finding.cause, "", 0.8);
       verdict.rule = finding.rule;
+      verdict.but = finding.cause == "nan_loss" ? "finished, but the loss is not a number"
+                                                : "finished, but the loss exploded";
       add_evidence(verdict, finding.episode());
       return verdict;
     }
   }
-  return verdict_of("success", "", confidence);
+  return std::nullopt;
 }
 
 // Whether the best finding explains a death by this signal. A process that dies by a signal was
@@ -197,39 +203,42 @@ Verdict verdict_of_exec_error(const Error& error)
   return verdict;
 }
 
-// A log without a status: only what stands at its end, unanswered, is a failure.
-Verdict without_status(const std::vector<Candidate>& candidates, const Findings& findings,
-                       const EndStatus& status)
+// Whether what a log without a status says is a failure: it stands at the end, unanswered.
+bool is_failure(const std::vector<Candidate>& candidates, const Findings& findings)
 {
-  const bool failure = !candidates.empty() && candidates.front().position != Position::recovered &&
-                       findings.completion_line <= candidates.front().finding->last_line;
-  if (failure) {
-    return verdict_of(candidates, findings, status);
-  }
-  return findings.bytes == 0 ? verdict_of("unknown", "", 0.1) : success_or_nan(findings, 0.5);
+  return !candidates.empty() && candidates.front().position != Position::recovered &&
+         findings.completion_line <= candidates.front().finding->last_line;
 }
 
-Verdict choose(const Findings& findings, const ProcessEnd& end, const EndStatus& status)
+struct Choice {
+  Verdict verdict;
+  const Candidate* winner = nullptr;  // null: the status decided
+};
+
+Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& status,
+              const std::vector<Candidate>& candidates)
 {
   if (end.exec_error) {
-    return verdict_of_exec_error(*end.exec_error);
+    return {verdict_of_exec_error(*end.exec_error)};
   }
   if (status.success) {
-    return success_or_nan(findings, 0.99);
-  }
-  const std::vector<Candidate> candidates = rank(findings, status);
-  if (!status.known) {
-    return is_memory_kill(candidates, end, status) ? verdict_of_memory_kill(candidates, end)
-                                                   : without_status(candidates, findings, status);
+    std::optional<Verdict> numeric = finished_but(findings);
+    return {numeric ? std::move(*numeric) : verdict_of("success", "", 0.99)};
   }
   if (is_memory_kill(candidates, end, status)) {
-    return verdict_of_memory_kill(candidates, end);
+    return {verdict_of_memory_kill(candidates, end)};
+  }
+  if (!status.known && !is_failure(candidates, findings)) {
+    std::optional<Verdict> numeric = finished_but(findings);
+    return {numeric               ? std::move(*numeric)
+            : findings.bytes == 0 ? verdict_of("unknown", "", 0.1)
+                                  : verdict_of("success", "", 0.5)};
   }
   if (candidates.empty() ||
       (status.signal && !explains_signal(candidates.front(), *status.signal))) {
-    return verdict_of_status(findings, status);
+    return {verdict_of_status(findings, status)};
   }
-  return verdict_of(candidates, findings, status);
+  return {verdict_of(candidates, findings, status), &candidates.front()};
 }
 
 }  // namespace
@@ -237,12 +246,21 @@ Verdict choose(const Findings& findings, const ProcessEnd& end, const EndStatus&
 Verdict diagnose(const Findings& findings, const ProcessEnd& end)
 {
   const EndStatus status = end_status(end);
-  Verdict verdict = choose(findings, end, status);
+  const std::vector<Candidate> candidates = rank(findings, status);
+  Choice choice = choose(findings, end, status, candidates);
+  Verdict& verdict = choice.verdict;
   verdict.exit_code = status.exit_code;
   if (!status.exit_code) {
     verdict.signal = status.signal;
   }
-  return verdict;
+  if (!verdict.success()) {
+    name_first_rank(verdict, choice.winner == nullptr ? nullptr : choice.winner->finding, findings);
+    name_runner_up(verdict, candidates, choice.winner, findings);
+    list_collateral(verdict, candidates);
+    aim_hint(verdict);
+  }
+  verdict.steps = decision_steps(verdict, findings, end, status, candidates, choice.winner);
+  return std::move(choice.verdict);
 }
 
 }  // namespace gpualert

@@ -47,7 +47,27 @@ Ordered evidence_json(const Evidence& evidence)
           {"text", std::string(cut_utf8(to_utf8(evidence.text), kMaxText))},
           {"stream", stream_json(evidence.stream)},
           {"rank", or_null(evidence.rank)},
+          {"host", to_utf8(evidence.host)},
           {"rule", evidence.rule}};
+}
+
+Ordered collateral_json(const Collateral& collateral)
+{
+  return {{"cause", collateral.cause},
+          {"rule", collateral.rule},
+          {"count", collateral.count},
+          {"ranks", collateral.ranks},
+          {"first", evidence_json(collateral.first)}};
+}
+
+Ordered runner_up_json(const std::optional<RunnerUp>& runner_up)
+{
+  if (!runner_up) {
+    return nullptr;
+  }
+  return {{"cause", runner_up->cause},
+          {"why", runner_up->why},
+          {"evidence", evidence_json(runner_up->evidence)}};
 }
 
 std::optional<int> optional_int(const Json& json, const char* key)
@@ -64,6 +84,7 @@ Evidence read_evidence(const Json& json)
   evidence.offset = json.at("offset").get<std::uint64_t>();
   evidence.text = json.at("text").get<std::string>();
   evidence.rank = optional_int(json, "rank");
+  evidence.host = json.value("host", "");
   evidence.rule = json.value("rule", "");
   if (const auto stream = json.find("stream"); stream != json.end() && stream->is_string()) {
     for (const StreamName& entry : kStreams) {
@@ -87,9 +108,23 @@ Verdict read_verdict(const Json& json)
   verdict.hint = json.value("hint", "");
   verdict.exit_code = optional_int(json, "exit_code");
   verdict.signal = optional_int(json, "signal");
+  verdict.but = json.value("but", "");
   for (const Json& item : json.at("evidence")) {
     verdict.evidence.push_back(read_evidence(item));
   }
+  verdict.first_rank = optional_int(json, "first_rank");
+  verdict.first_host = json.value("first_host", "");
+  if (const auto other = json.find("runner_up"); other != json.end() && !other->is_null()) {
+    verdict.runner_up = RunnerUp{other->at("cause").get<std::string>(), other->value("why", ""),
+                                 read_evidence(other->at("evidence"))};
+  }
+  for (const Json& item : json.value("collateral", Json::array())) {
+    verdict.collateral.push_back({item.at("cause").get<std::string>(), item.value("rule", ""),
+                                  item.value("count", std::uint64_t{0}),
+                                  item.value("ranks", std::vector<int>{}),
+                                  read_evidence(item.at("first"))});
+  }
+  verdict.steps = json.value("steps", std::vector<std::string>{});
   return verdict;
 }
 
@@ -100,6 +135,10 @@ std::string to_json(const Verdict& verdict)
   Ordered evidence = Ordered::array();
   for (const Evidence& item : verdict.evidence) {
     evidence.push_back(evidence_json(item));
+  }
+  Ordered collateral = Ordered::array();
+  for (const Collateral& item : verdict.collateral) {
+    collateral.push_back(collateral_json(item));
   }
   const Ordered json{{"schema", kSchema},
                      {"cause", verdict.cause},
@@ -113,7 +152,13 @@ std::string to_json(const Verdict& verdict)
                      {"hint", verdict.hint},
                      {"exit_code", or_null(verdict.exit_code)},
                      {"signal", or_null(verdict.signal)},
-                     {"evidence", std::move(evidence)}};
+                     {"but", verdict.but},
+                     {"evidence", std::move(evidence)},
+                     {"first_rank", or_null(verdict.first_rank)},
+                     {"first_host", to_utf8(verdict.first_host)},
+                     {"runner_up", runner_up_json(verdict.runner_up)},
+                     {"collateral", std::move(collateral)},
+                     {"steps", verdict.steps}};
   return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 

@@ -37,7 +37,7 @@ Message report(const std::string& run, const ReportOptions& options)
   verdict.cause = "oom_killer";
   verdict.title = "Killed for memory by the kernel – größe";
   verdict.hint = ".\n..\nFrom here on: ask for more memory.";
-  verdict.evidence.push_back({7, 0, "oom-kill: \xff\x1b[31mtask", Stream::err, 1, "oom"});
+  verdict.evidence.push_back({7, 0, "oom-kill: \xff\x1b[31mtask", Stream::err, 1, "", "oom"});
   return compose_report(record, verdict, options);
 }
 

@@ -24,6 +24,15 @@ Verdict example()
   evidence.rank = 2;
   evidence.rule = verdict.rule;
   verdict.evidence.push_back(evidence);
+  verdict.first_rank = 2;
+  verdict.first_host = "node7";
+  evidence.line = 9;
+  evidence.host = "node8";
+  evidence.text = "Watchdog";
+  evidence.rule = "watchdog";
+  verdict.runner_up = RunnerUp{"nccl_timeout", "it came after line 3", evidence};
+  verdict.collateral.push_back({"nccl_timeout", "watchdog", 7, {0, 1, 3}, evidence});
+  verdict.steps = {"read 9 lines"};
   return verdict;
 }
 
@@ -44,6 +53,7 @@ TEST_CASE("verdict.json in full")
   "hint": "",
   "exit_code": 1,
   "signal": null,
+  "but": "",
   "evidence": [
     {
       "line": 3,
@@ -51,8 +61,48 @@ TEST_CASE("verdict.json in full")
       "text": "CUDA out of memory",
       "stream": "stderr",
       "rank": 2,
+      "host": "",
       "rule": "torch_out_of_memory"
     }
+  ],
+  "first_rank": 2,
+  "first_host": "node7",
+  "runner_up": {
+    "cause": "nccl_timeout",
+    "why": "it came after line 3",
+    "evidence": {
+      "line": 9,
+      "offset": 40,
+      "text": "Watchdog",
+      "stream": "stderr",
+      "rank": 2,
+      "host": "node8",
+      "rule": "watchdog"
+    }
+  },
+  "collateral": [
+    {
+      "cause": "nccl_timeout",
+      "rule": "watchdog",
+      "count": 7,
+      "ranks": [
+        0,
+        1,
+        3
+      ],
+      "first": {
+        "line": 9,
+        "offset": 40,
+        "text": "Watchdog",
+        "stream": "stderr",
+        "rank": 2,
+        "host": "node8",
+        "rule": "watchdog"
+      }
+    }
+  ],
+  "steps": [
+    "read 9 lines"
   ]
 }
 )");

@@ -40,7 +40,7 @@ Verdict out_of_memory()
   verdict.retry = "no";
   verdict.hint = "Reduce the batch size.";
   verdict.evidence.push_back({4812, 99, "torch.cuda.OutOfMemoryError: CUDA out of memory.",
-                              Stream::err, 3, "cuda_oom_torch"});
+                              Stream::err, 3, "", "cuda_oom_torch"});
   verdict.exit_code = 1;
   return verdict;
 }

@@ -1,0 +1,175 @@
+#include "classify/metric_watch.hpp"
+
+#include "classify/loss_values.hpp"
+#include "classify/prefix_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace gpualert {
+
+namespace {
+
+// A loss counts as exploded beyond kFloor and beyond kFactor times the least seen (or 1): a loss of
+// 1 at 2e5 has; one that began at 1e6, or a spike that came down again, has not.
+constexpr double kFloor = 1e3;
+constexpr double kFactor = 1e3;
+constexpr int kInARow = 2;
+
+// Halvings that a warm-up makes: from 2^32 to about 2^16. Only more of them, down to where a scale
+// is none, are a failure.
+constexpr std::uint64_t kStorm = 10;
+constexpr double kLeastScale = 1.0;
+
+constexpr std::size_t kMaxColumns = 32;
+
+bool is_separator(char c) noexcept
+{
+  return c == ' ' || c == '\t' || c == '|' || c == ',';
+}
+
+// Cells of a table's row; at most kMaxColumns.
+std::vector<std::string_view> cells_of(std::string_view text)
+{
+  std::vector<std::string_view> cells;
+  std::size_t at = run(text, 0, is_separator);
+  while (at < text.size() && cells.size() < kMaxColumns) {
+    const std::size_t size = run(text, at, [](char c) { return !is_separator(c); });
+    cells.push_back(text.substr(at, size));
+    at += size;
+    at += run(text, at, is_separator);
+  }
+  return cells;
+}
+
+bool names_training_loss(std::string_view cell)
+{
+  std::string lower(cell);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower.find("loss") != std::string::npos && !lower.starts_with("val") &&
+         !lower.starts_with("test") && !lower.starts_with("eval") && !lower.starts_with("best");
+}
+
+Finding finding_of(std::string rule, std::string cause, int order, Evidence first,
+                   std::uint64_t last_line, std::uint64_t count)
+{
+  Finding finding;
+  first.rule = rule;
+  finding.rule = std::move(rule);
+  finding.cause = std::move(cause);
+  finding.order = order;
+  finding.first = std::move(first);
+  finding.last_line = last_line;
+  finding.count = count;
+  return finding;
+}
+
+}  // namespace
+
+MetricWatch::Track* MetricWatch::track(std::string_view name)
+{
+  const std::uint64_t hash = std::hash<std::string_view>{}(name) | 1U;
+  for (Track& track : tracks_) {
+    if (track.name == hash || track.name == 0) {
+      track.name = hash;
+      return &track;
+    }
+  }
+  return nullptr;
+}
+
+void MetricWatch::progress(const LinePlace& place, const Message& message)
+{
+  std::array<LossValue, kMaxLosses> losses;
+  const std::size_t count = losses_of(message.text, losses);
+  for (std::size_t i = 0; i < count; ++i) {
+    Track* track = this->track(losses[i].name);
+    const double value = std::abs(losses[i].value);
+    if (track == nullptr || !std::isfinite(value)) {
+      continue;  // what is not a number is the rules' business
+    }
+    const bool fresh = track->last_line == 0;
+    if (!fresh && value > kFloor && value > kFactor * std::max(1.0, track->least)) {
+      if (track->blown++ == 0) {
+        track->first = make_evidence(place, whereabouts(message), "");
+      }
+    } else {
+      track->blown = 0;
+      track->least = fresh ? value : std::min(track->least, value);
+    }
+    track->last_line = place.line;
+  }
+}
+
+void MetricWatch::header(std::string_view text)
+{
+  const std::vector<std::string_view> cells = cells_of(text);
+  if (cells.size() < 2) {
+    return;
+  }
+  const auto loss = std::find_if(cells.begin(), cells.end(), names_training_loss);
+  if (loss != cells.end()) {
+    loss_column_ = static_cast<std::size_t>(loss - cells.begin());
+    columns_ = cells.size();
+  }
+}
+
+bool MetricWatch::row(const LinePlace& place, const Message& message)
+{
+  if (!loss_column_) {
+    return false;
+  }
+  const std::vector<std::string_view> cells = cells_of(message.text);
+  double value = 0;
+  if (cells.size() != columns_ || !read_value(cells[*loss_column_], value) ||
+      std::isfinite(value)) {
+    return false;
+  }
+  if (!first_bad_row_) {
+    first_bad_row_ = make_evidence(place, whereabouts(message), "");
+  }
+  last_bad_row_ = place.line;
+  ++bad_rows_;
+  return true;
+}
+
+void MetricWatch::overflow(const LinePlace& place, const Message& message)
+{
+  double scale = 0;
+  const std::size_t to = message.text.rfind(" to ");
+  if (to == std::string_view::npos || !read_value(message.text.substr(to + 4), scale)) {
+    return;
+  }
+  if (overflows_ == 0 || scale > scale_) {  // it had grown: another descent begins
+    overflows_ = 0;
+    first_overflow_ = make_evidence(place, whereabouts(message), "");
+  }
+  scale_ = scale;
+  last_overflow_ = place.line;
+  ++overflows_;
+}
+
+std::vector<Finding> MetricWatch::findings(int order) const
+{
+  std::vector<Finding> found;
+  for (const Track& track : tracks_) {
+    if (track.blown >= kInARow) {
+      found.push_back(finding_of("loss_values_diverged", "loss_divergence", order, track.first,
+                                 track.last_line, static_cast<std::uint64_t>(track.blown)));
+    }
+  }
+  if (first_bad_row_) {
+    found.push_back(finding_of("loss_column_nan", "nan_loss", order + 1, *first_bad_row_,
+                               last_bad_row_, bad_rows_));
+  }
+  if (overflows_ >= kStorm && scale_ <= kLeastScale) {
+    found.push_back(finding_of("overflow_storm", "loss_divergence", order + 2, first_overflow_,
+                               last_overflow_, overflows_));
+  }
+  return found;
+}
+
+}  // namespace gpualert
