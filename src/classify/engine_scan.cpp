@@ -78,14 +78,16 @@ std::uint64_t Engine::scan(const Region& region)
 void Engine::probe_progress(Cursor& cursor, std::size_t end)
 {
   const std::string_view data = cursor.region.data;
-  std::size_t from = cursor.at;
-  if (cursor.region.offset + end > kThoroughBytes) {
-    std::size_t begin = end;
-    for (int i = 0; i < kProbedLines && begin > from; ++i) {
-      const std::size_t before = find_last_line_end(data.substr(from, begin - 1 - from));
-      begin = before == kNoByte ? from : from + before + 1;
+  // Where lines come slowly, a region is a few of them; where they come fast, the last ones do.
+  const bool last = end == data.size();
+  const bool thorough = cursor.region.offset + end <= kThoroughBytes;
+  std::size_t from = end;
+  for (int i = 0; from > cursor.at && (thorough || i < kProbedLines); ++i) {
+    const std::size_t before = find_last_line_end(data.substr(cursor.at, from - 1 - cursor.at));
+    from = before == kNoByte ? cursor.at : cursor.at + before + 1;
+    if (!thorough && !last && looks_like_progress(data.substr(from, end - from))) {
+      break;
     }
-    from = begin;
   }
   Cursor quiet{cursor.region, from, cursor.counted, cursor.line};
   if (from < cursor.counted) {
@@ -96,7 +98,7 @@ void Engine::probe_progress(Cursor& cursor, std::size_t end)
     const LinePlace place = quiet.take(quiet.at);
     if (looks_like_progress(place.raw)) {
       take_progress(place, normalise(place.raw, scratch_));
-    } else if (quiet.at >= end) {
+    } else if (quiet.at >= end && place.raw.find("oss") != std::string_view::npos) {
       metrics_.header(normalise(place.raw, scratch_).text);
     }
   }

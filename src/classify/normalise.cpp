@@ -76,7 +76,8 @@ bool looks_like_code(std::string_view text, std::size_t indent) noexcept
 void strip_escapes(std::string_view line, std::string& out)
 {
   while (!line.empty()) {
-    const auto* const control = std::find_if(line.begin(), line.end(), is_terminal_control);
+    const auto* const control =
+        std::find_if(line.begin(), line.end(), [](char c) { return is_terminal_control(c); });
     const auto plain = static_cast<std::size_t>(control - line.begin());
     out.append(line.substr(0, plain));
     line.remove_prefix(plain);
@@ -119,7 +120,7 @@ Message normalise(std::string_view line, std::string& scratch)
 {
   Message message;
   message.text = line;
-  if (std::any_of(line.begin(), line.end(), is_terminal_control)) {
+  if (std::any_of(line.begin(), line.end(), [](char c) { return is_terminal_control(c); })) {
     scratch.clear();
     strip_escapes(line, scratch);
     message.text = scratch;
