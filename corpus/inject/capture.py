@@ -79,7 +79,10 @@ def label_of(injector, number, held, measured):
 
 def attempt(injector, number, tries=2):
     for left in range(tries, 0, -1):
-        output, status, place = execute.execute(injector, number)
+        try:
+            output, status, place = execute.execute(injector, number)
+        except OSError as error:
+            raise ValueError(str(error)) from None
         try:
             measured = judge(injector, number, output, status)
             shutil.rmtree(place, ignore_errors=True)
