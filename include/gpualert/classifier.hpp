@@ -30,6 +30,7 @@ struct Finding {
   std::optional<Evidence> latest;
   std::string exception;  // name of the Python exception that the line names: "KeyError"
   bool uncaught = false;  // the line ends a traceback that is not one of clean-up or of a thread
+  bool caught = false;    // that traceback begins in a function: somebody caught and printed it
   bool handled = false;   // its traceback was followed by "During handling of the above exception"
 
   const Evidence& episode() const noexcept { return latest ? *latest : first; }
@@ -55,6 +56,7 @@ struct Findings {
   std::uint64_t completion_line = 0;       // last line that says that training is complete; 0: none
   std::string last_exception;              // name of the last uncaught Python exception printed
   std::optional<Evidence> last_traceback;  // its last line
+  bool cut_short = false;                  // the output ends inside a traceback
 };
 
 // Streaming scanner over the job's output. Nothing is compiled before the first byte.

@@ -12,6 +12,7 @@ namespace gpualert {
 
 namespace {
 
+constexpr std::uint64_t kMessageLines = 4;   // of an exception, below the line that names it
 constexpr std::uint64_t kMaxLocated = 4096;  // matches whose rank is looked for in their text
 
 std::vector<GateLiteral> all_literals(const RuleTable& table)
@@ -98,6 +99,12 @@ bool Engine::take_markers(const Message& message, StreamState& state, const Line
         }
         header = true;
         break;
+      case MarkerKind::raised_from:
+        if (state.last_exception) {
+          store_.at(*state.last_exception).caught = false;
+        }
+        header = true;
+        break;
       case MarkerKind::completion:
         result_.completion_line = place.line;
         break;
@@ -151,22 +158,41 @@ void Engine::take_line(const LinePlace& place)
   }
   const std::optional<std::size_t> rule = decide(message);
   if (in_traceback == Traceback::Line::exception) {
-    state.last_exception.reset();
+    end_traceback(message, place, state);
     if (state.traceback.kind() == Traceback::Kind::ignored) {
       return;
-    }
-    if (state.traceback.kind() == Traceback::Kind::uncaught) {
-      result_.last_exception = exception_name(message.text);
-      result_.last_traceback = make_evidence(place, locate(message), "");
     }
   }
   if (rule) {
     note(*rule, message, place, in_traceback);
-  } else if (metrics_.row(place, message)) {
+  } else if (result_.completion_line == place.line || metrics_.row(place, message)) {
     return;
   } else if (looks_like_progress(message.text)) {
     take_progress(place, message);
   }
+}
+
+void Engine::end_traceback(const Message& message, const LinePlace& place, StreamState& state)
+{
+  state.last_exception.reset();
+  state.exception = exception_name(message.text);
+  state.exception_rank = message.rank;
+  state.exception_line = place.line;
+  state.exception_counts = state.traceback.kind() == Traceback::Kind::uncaught;
+  if (state.exception_counts) {
+    const bool wraps = wraps_another(state.exception);
+    result_.last_exception =
+        wraps && !result_.last_exception.empty() ? result_.last_exception : state.exception;
+    result_.last_traceback = make_evidence(place, locate(message), "");
+  }
+}
+
+bool Engine::continues_exception(const Message& message, const LinePlace& place,
+                                 const StreamState& state) noexcept
+{
+  return state.exception_counts && place.line > state.exception_line &&
+         place.line <= state.exception_line + kMessageLines && message.level == Level::none &&
+         message.rank == state.exception_rank;
 }
 
 Whereabouts Engine::locate(const Message& message)
@@ -191,10 +217,15 @@ void Engine::note(std::size_t rule, const Message& message, const LinePlace& pla
   }
   const std::size_t index =
       store_.add(rule, *role, place, message, locate(message), result_.last_progress_line);
+  Finding& finding = store_.at(index);
   if (exception) {
     state.last_exception = index;
-    Finding& finding = store_.at(index);
-    finding.uncaught = finding.uncaught || *role != Role::weak;
+    const bool counts = *role != Role::weak;
+    finding.caught = (!finding.uncaught || finding.caught) && state.traceback.caught();
+    finding.uncaught = finding.uncaught || counts;
+  } else if (finding.exception.empty() && continues_exception(message, place, state)) {
+    finding.exception = state.exception;
+    finding.uncaught = true;
   }
 }
 
@@ -203,6 +234,9 @@ Findings Engine::finish()
   store_.name_ranks([this](const Whereabouts& where) { return launcher_.rank_of(where); });
   result_.items = store_.take();
   result_.deaths = launcher_.take_deaths();
+  result_.cut_short = std::any_of(streams_.begin(), streams_.end(), [](const StreamState& state) {
+    return state.traceback.kind() == Traceback::Kind::uncaught && state.traceback.cut_short();
+  });
   for (Finding& finding : metrics_.findings(static_cast<int>(table_.rules.size()))) {
     result_.items.push_back(std::move(finding));
   }

@@ -52,6 +52,10 @@ private:
   struct StreamState {
     Traceback traceback;
     std::optional<std::size_t> last_exception;  // its finding
+    std::string exception;                      // its name
+    std::optional<int> exception_rank;
+    std::uint64_t exception_line = 0;
+    bool exception_counts = false;  // it was neither a thread's nor ignored
   };
 
   void take_line(const LinePlace& place);
@@ -63,6 +67,10 @@ private:
   std::optional<std::size_t> decide(const Message& message);
   void note(std::size_t rule, const Message& message, const LinePlace& place,
             Traceback::Line in_traceback);
+  void end_traceback(const Message& message, const LinePlace& place, StreamState& state);
+  // Whether the line belongs to the message of the exception above it.
+  static bool continues_exception(const Message& message, const LinePlace& place,
+                                  const StreamState& state) noexcept;
   // Looks for progress in a stretch without any literal: in all of it near the beginning of the
   // output, else in its last lines.
   void probe_progress(Cursor& cursor, std::size_t end);

@@ -73,7 +73,10 @@ std::size_t losses_of(std::string_view line, std::array<LossValue, kMaxLosses>& 
     if (!word || (end < line.size() && is_key_char(line[end]))) {
       continue;
     }
-    const std::size_t gap = run(line, end, is_gap);
+    std::size_t gap = run(line, end, is_gap);
+    if (line.substr(end + gap).starts_with("is ")) {  // "Loss is 1.26"
+      gap += 3;
+    }
     LossValue loss{line.substr(begin, end - begin)};
     if (gap > 0 && read_value(line.substr(end + gap), loss.value)) {
       losses[found++] = loss;

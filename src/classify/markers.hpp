@@ -8,13 +8,14 @@ namespace gpualert {
 
 // Lines that say nothing of a cause but how others are to be read.
 enum class MarkerKind : std::uint8_t {
-  traceback,   // the header of a Python traceback
-  thread,      // what follows happened in a thread: the program goes on
-  ignored,     // what follows happened while cleaning up
-  handling,    // the exception above was being handled
-  completion,  // training is complete
-  launcher,    // a launcher about its processes
-  overflow,    // gradients overflowed and the loss scale was lowered
+  traceback,    // the header of a Python traceback
+  thread,       // what follows happened in a thread: the program goes on
+  ignored,      // what follows happened while cleaning up
+  handling,     // the exception above was being handled
+  raised_from,  // the exception above was the cause of the next
+  completion,   // training is complete
+  launcher,     // a launcher about its processes
+  overflow,     // gradients overflowed and the loss scale was lowered
 };
 
 struct Marker {
@@ -22,12 +23,13 @@ struct Marker {
   MarkerKind kind;
 };
 
-inline constexpr std::array<Marker, 21> kMarkers{{
+inline constexpr std::array<Marker, 22> kMarkers{{
     {"Traceback (most recent call last)", MarkerKind::traceback},
     {"Exception in thread ", MarkerKind::thread},
     {"Exception ignored in", MarkerKind::ignored},
     {"Error in atexit._run_exitfuncs", MarkerKind::ignored},
     {"During handling of the above exception", MarkerKind::handling},
+    {"was the direct cause of the following exception", MarkerKind::raised_from},
     {"'train_runtime'", MarkerKind::completion},
     {"Trainer.fit` stopped", MarkerKind::completion},
     {"[after training is done]", MarkerKind::completion},

@@ -71,7 +71,8 @@ bool looks_like_progress(std::string_view line) noexcept
     return false;  // most lines that are not progress end here
   }
   for (const std::string_view rate : kRates) {
-    if (holds(line, rate)) {
+    const std::size_t at = line.find(rate);
+    if (at != std::string_view::npos && (at == 0 || line[at - 1] != '?')) {  // "?it/s": a new bar
       return true;
     }
   }

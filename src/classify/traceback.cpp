@@ -1,5 +1,9 @@
 #include "classify/traceback.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace gpualert {
 
 namespace {
@@ -7,7 +11,27 @@ namespace {
 constexpr int kMaxLines = 400;
 constexpr int kAnnouncementLines = 4;
 
+// Where processes and threads begin.
+constexpr std::array<std::string_view, 8> kBeginnings{
+    "in <module>",     "in _bootstrap", "_run_module_as_main", "in _run_code", "in _worker_loop",
+    "in _pin_memory_", "in _wrap",      "File \"<string>\""};
+
+bool is_beginning(std::string_view frame) noexcept
+{
+  return std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](std::string_view text) {
+    return frame.find(text) != std::string_view::npos;
+  });
+}
+
 }  // namespace
+
+bool wraps_another(std::string_view exception) noexcept
+{
+  constexpr std::array<std::string_view, 8> kWrappers{
+      "ChildFailedError", "ProcessRaisedException", "ProcessExitedException", "CalledProcessError",
+      "RayTaskError",     "BrokenProcessPool",      "TrainingFailedError",    "TuneError"};
+  return std::find(kWrappers.begin(), kWrappers.end(), exception) != kWrappers.end();
+}
 
 void Traceback::announce(Kind kind) noexcept
 {
@@ -21,6 +45,8 @@ void Traceback::begin(std::optional<int> rank) noexcept
   announce_left_ = 0;
   rank_ = rank;
   lines_left_ = kMaxLines;
+  frames_ = 0;
+  caught_ = false;
 }
 
 Traceback::Line Traceback::follow(const Message& message) noexcept
@@ -31,6 +57,9 @@ Traceback::Line Traceback::follow(const Message& message) noexcept
   }
   if (message.indent >= 4 || (message.indent >= 2 && message.text.starts_with("File \"")) ||
       message.text.starts_with("[Previous line repeated")) {
+    if (message.text.starts_with("File \"") && frames_++ == 0) {
+      caught_ = !is_beginning(message.text);
+    }
     return Line::frame;
   }
   if (exception_name(message.text).empty()) {

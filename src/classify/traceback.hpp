@@ -26,6 +26,13 @@ public:
   bool active() const noexcept { return lines_left_ > 0; }
   Kind kind() const noexcept { return kind_; }
 
+  // Whether the traceback begins in a function of the program: where the exception was caught, for
+  // somebody printed it. One that nobody caught begins where the process or thread did.
+  bool caught() const noexcept { return caught_; }
+
+  // Whether frames were read and no exception followed.
+  bool cut_short() const noexcept { return active() && frames_ > 0; }
+
   // "Exception in thread …" and the like: says what the next traceback is.
   void announce(Kind kind) noexcept;
   void begin(std::optional<int> rank) noexcept;
@@ -36,6 +43,12 @@ private:
   int announce_left_ = 0;  // lines for which an announcement holds
   Kind kind_ = Kind::uncaught, announced_ = Kind::uncaught;
   std::optional<int> rank_;
+  int frames_ = 0;
+  bool caught_ = false;
 };
+
+// Whether the exception says no more than that another process failed: torchelastic's
+// ChildFailedError, subprocess's CalledProcessError.
+bool wraps_another(std::string_view exception) noexcept;
 
 }  // namespace gpualert

@@ -1,3 +1,4 @@
+#include "classify/traceback.hpp"
 #include "diagnose/aftermath.hpp"
 #include "diagnose/catalogue.hpp"
 #include "diagnose/cause_class.hpp"
@@ -48,7 +49,9 @@ std::string_view exception_with(const Finding& finding, const Findings& findings
   }
   const bool later =
       findings.last_traceback && findings.last_traceback->line >= finding.episode().line;
-  return later ? std::string_view(findings.last_exception) : std::string_view{};
+  return later && !wraps_another(findings.last_exception)
+             ? std::string_view(findings.last_exception)
+             : std::string_view{};
 }
 
 double base_confidence(const Candidate& candidate)
@@ -123,7 +126,11 @@ Verdict verdict_of(const std::vector<Candidate>& candidates, const Findings& fin
 Verdict verdict_of_status(const Findings& findings, const EndStatus& status)
 {
   const StatusCause meaning = cause_of_status(status);
-  Verdict verdict = verdict_of(meaning.cause, findings.last_exception, meaning.confidence);
+  // A traceback whose end is missing was one of something.
+  const std::string_view exception = findings.last_exception.empty() && findings.cut_short
+                                         ? "Error"
+                                         : std::string_view(findings.last_exception);
+  Verdict verdict = verdict_of(meaning.cause, exception, meaning.confidence);
   if (findings.last_traceback && verdict.cause == "unknown") {
     add_evidence(verdict, *findings.last_traceback);
   }

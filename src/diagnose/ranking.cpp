@@ -1,5 +1,7 @@
 #include "diagnose/ranking.hpp"
 
+#include "classify/traceback.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -33,13 +35,35 @@ constexpr std::array<std::string_view, 6> kDeviceFaults{"cuda_oom",           "c
                                                         "cuda_device_assert", "cuda_launch_failure",
                                                         "cublas_cudnn",       "cuda_driver"};
 
+bool is_wrapper(const Finding& finding)
+{
+  return finding.role == Role::generic && wraps_another(finding.exception);
+}
+
+// What the scheduler said stays true when the job goes on for a while: it had seconds to end.
 Position position_of(const Finding& finding, const Findings& findings)
 {
   if (finding.last_line >= findings.last_progress_line) {
     return Position::terminal;
   }
-  return finding.last_line + kOverlap >= findings.last_progress_line ? Position::near
-                                                                     : Position::recovered;
+  if (finding.last_line + kOverlap < findings.last_progress_line) {
+    return Position::recovered;
+  }
+  return finding.role == Role::external ? Position::terminal : Position::near;
+}
+
+// Exceptions by which programs steer: they try, and do something else when it fails.
+constexpr std::array<std::string_view, 4> kControlFlow{"key_or_attr", "missing_module",
+                                                       "file_not_found", "unknown"};
+
+// Whether somebody caught and printed this exception, and the program died of a later one.
+bool survived(const Finding& finding, const Findings& findings)
+{
+  return finding.caught &&
+         std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& other) {
+           return other.uncaught && !other.caught && !other.handled && !is_wrapper(other) &&
+                  other.last_line > finding.last_line;
+         });
 }
 
 bool ended_by_generic(const Findings& findings)
@@ -91,7 +115,8 @@ Tier tier_of_root(const Finding& finding, bool generic_end)
   if (finding.cause == "interrupted") {
     return Tier::interruption;
   }
-  if (finding.handled || one_of(kCascades, finding.cause)) {
+  const bool steered = finding.handled && one_of(kControlFlow, finding.cause);
+  if (steered || one_of(kCascades, finding.cause)) {
     return Tier::consequence;
   }
   if (one_of(kOftenHarmless, finding.cause) && !finding.uncaught) {
@@ -102,6 +127,12 @@ Tier tier_of_root(const Finding& finding, bool generic_end)
 
 Tier tier_of(const Finding& finding, const Findings& findings, bool generic_end)
 {
+  if (is_wrapper(finding)) {
+    return Tier::symptom;
+  }
+  if (survived(finding, findings)) {
+    return Tier::aside;
+  }
   switch (finding.role) {
     case Role::external:
       return tier_of_external(finding, findings);
