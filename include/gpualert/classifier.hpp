@@ -53,6 +53,7 @@ struct Findings {
   std::vector<RankDeath> deaths;  // as printed, the first 64
   std::uint64_t lines = 0, bytes = 0;
   std::uint64_t last_progress_line = 0;    // 0: none
+  std::uint64_t last_attempt_line = 0;     // where a launcher started the ranks again; 0: never
   std::uint64_t completion_line = 0;       // last line that says that training is complete; 0: none
   std::string last_exception;              // name of the last uncaught Python exception printed
   std::optional<Evidence> last_traceback;  // its last line

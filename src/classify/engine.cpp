@@ -1,6 +1,7 @@
 #include "classify/engine.hpp"
 
 #include "classify/bytes.hpp"
+#include "classify/loss_values.hpp"
 
 #include "classify/markers.hpp"
 #include "classify/progress.hpp"
@@ -108,6 +109,9 @@ bool Engine::take_markers(const Message& message, StreamState& state, const Line
       case MarkerKind::completion:
         result_.completion_line = place.line;
         break;
+      case MarkerKind::attempt:
+        result_.last_attempt_line = place.line;
+        break;
       case MarkerKind::launcher:
         launcher_.take(message, place.line);
         break;
@@ -167,7 +171,7 @@ void Engine::take_line(const LinePlace& place)
     note(*rule, message, place, in_traceback);
   } else if (result_.completion_line == place.line || metrics_.row(place, message)) {
     return;
-  } else if (looks_like_progress(message.text)) {
+  } else if (looks_like_progress(message.text) && !has_bad_loss(message.text)) {
     take_progress(place, message);
   }
 }

@@ -2,7 +2,10 @@
 
 #include "classify/prefix_parts.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstddef>
 #include <limits>
 
 namespace gpualert {
@@ -58,6 +61,14 @@ bool read_value(std::string_view text, double& value) noexcept
   }
   value = negative ? -value : value;
   return true;
+}
+
+bool has_bad_loss(std::string_view line) noexcept
+{
+  std::array<LossValue, kMaxLosses> losses;
+  const std::size_t count = losses_of(line, losses);
+  return std::any_of(losses.begin(), losses.begin() + static_cast<std::ptrdiff_t>(count),
+                     [](const LossValue& loss) { return !std::isfinite(loss.value); });
 }
 
 std::size_t losses_of(std::string_view line, std::array<LossValue, kMaxLosses>& losses) noexcept

@@ -19,6 +19,9 @@ inline constexpr std::size_t kMaxLosses = 4;
 // were found.
 std::size_t losses_of(std::string_view line, std::array<LossValue, kMaxLosses>& losses) noexcept;
 
+// Whether one of the losses of the line is NaN or infinite.
+bool has_bad_loss(std::string_view line) noexcept;
+
 // Reads a number, "nan" or "inf" at the front of `text` (quotes and "tensor(" before it are
 // skipped). False when there is none.
 bool read_value(std::string_view text, double& value) noexcept;

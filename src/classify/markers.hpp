@@ -14,6 +14,7 @@ enum class MarkerKind : std::uint8_t {
   handling,     // the exception above was being handled
   raised_from,  // the exception above was the cause of the next
   completion,   // training is complete
+  attempt,      // a launcher starts the ranks again
   launcher,     // a launcher about its processes
   overflow,     // gradients overflowed and the loss scale was lowered
 };
@@ -23,7 +24,7 @@ struct Marker {
   MarkerKind kind;
 };
 
-inline constexpr std::array<Marker, 22> kMarkers{{
+inline constexpr std::array<Marker, 24> kMarkers{{
     {"Traceback (most recent call last)", MarkerKind::traceback},
     {"Exception in thread ", MarkerKind::thread},
     {"Exception ignored in", MarkerKind::ignored},
@@ -35,6 +36,8 @@ inline constexpr std::array<Marker, 22> kMarkers{{
     {"[after training is done]", MarkerKind::completion},
     {"Training completed", MarkerKind::completion},
     {"training complete", MarkerKind::completion},
+    {"will restart worker group", MarkerKind::attempt},
+    {"restart_count=", MarkerKind::attempt},
     {"Root Cause (first observed failure)", MarkerKind::launcher},
     {"host      : ", MarkerKind::launcher},
     {"(local_rank: ", MarkerKind::launcher},

@@ -97,13 +97,16 @@ std::string_view exception_name(std::string_view text) noexcept
   const std::string_view name = text.substr(last, end - last);
   const std::size_t private_name = name.starts_with('_') ? 1 : 0;
   const bool ends = end == text.size() || text[end] == ':';
-  if (!ends || name.size() < 4 || name[private_name] < 'A' || name[private_name] > 'Z') {
+  if (ends && last > 0 && (name == "error" || name == "timeout" || name == "gaierror")) {
+    return name;  // struct.error, zlib.error, socket.timeout
+  }
+  if (!ends || (last == 0 && name == "Error") || name.size() < 4 || name[private_name] < 'A' ||
+      name[private_name] > 'Z') {
     return {};
   }
-  constexpr std::array<std::string_view, 11> kSuffixes{
-      "Error",          "Exception",   "Interrupt",
-      "Exit",           "Warning",     "Iteration",
-      "Timeout",        "Unsupported", "BackendCompilerFailed",
+  constexpr std::array<std::string_view, 14> kSuffixes{
+      "Error",          "Exception", "Interrupt", "Expired", "NotFound",    "Disconnected",
+      "Exit",           "Warning",   "Iteration", "Timeout", "Unsupported", "BackendCompilerFailed",
       "OutOfResources", "BadZipFile"};
   for (const std::string_view suffix : kSuffixes) {
     if (name.ends_with(suffix)) {

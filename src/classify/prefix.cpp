@@ -127,8 +127,10 @@ bool level_and_time(Message& message) noexcept
 bool glog(Message& message) noexcept
 {
   const std::string_view text = message.text.substr(0, kLongestPrefix);
-  if (text.size() < 6 || !is_level_letter(text[0]) || run(text, 1, is_digit) != 4 ||
-      text[5] != ' ') {
+  // The month has one digit or two: "E1218 20:27:21.4", PyTorch's "I128 16:06:30.9".
+  const std::size_t digits = run(text, 1, is_digit);
+  if (text.size() < 6 || !is_level_letter(text[0]) || (digits != 3 && digits != 4) ||
+      text[1 + digits] != ' ') {
     return false;
   }
   const std::size_t end = text.find("] ");

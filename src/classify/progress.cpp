@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, 9> kRates{
     "tokens/gpu/s", "SamplesPerSec=", ", skipped=", "reduced_train_loss"};
 
 // A word that counts steps, followed by a number.
-constexpr std::array<std::string_view, 6> kCounters{"step", "iter", "epoch",
-                                                    "Step", "Iter", "Epoch"};
+constexpr std::array<std::string_view, 10> kCounters{"step",  "iter",   "epoch",  "Step",  "Iter",
+                                                     "Epoch", "update", "Update", "batch", "Batch"};
 
 bool is_digit(char c) noexcept
 {

@@ -49,6 +49,12 @@ void Traceback::begin(std::optional<int> rank) noexcept
   caught_ = false;
 }
 
+bool Traceback::cut_short() const noexcept
+{
+  constexpr int kFirstLines = 2;
+  return active() && (frames_ > 0 || lines_left_ > kMaxLines - kFirstLines);
+}
+
 Traceback::Line Traceback::follow(const Message& message) noexcept
 {
   --lines_left_;

@@ -30,8 +30,8 @@ public:
   // somebody printed it. One that nobody caught begins where the process or thread did.
   bool caught() const noexcept { return caught_; }
 
-  // Whether frames were read and no exception followed.
-  bool cut_short() const noexcept { return active() && frames_ > 0; }
+  // Whether a traceback began and the exception at its end did not follow.
+  bool cut_short() const noexcept;
 
   // "Exception in thread …" and the like: says what the next traceback is.
   void announce(Kind kind) noexcept;

@@ -35,6 +35,8 @@ std::string why_weaker(const Candidate& loser)
       return "it names an exception and no cause";
     case Tier::symptom:
       return "it says that something else had failed before";
+    case Tier::wrapper:
+      return "it says that another process failed, and no more";
     case Tier::weak:
       return "it has several readings, and nothing else speaks for it";
     default:

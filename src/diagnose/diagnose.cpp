@@ -44,8 +44,15 @@ bool is_numeric(std::string_view cause)
 // traceback that came with it or later.
 std::string_view exception_with(const Finding& finding, const Findings& findings)
 {
-  if (!finding.exception.empty()) {
+  if (!finding.exception.empty() && !wraps_another(finding.exception)) {
     return finding.exception;
+  }
+  for (const Finding& other : findings.items) {
+    const bool same = other.cause == finding.cause && !other.exception.empty() &&
+                      !wraps_another(other.exception) && other.last_line >= finding.last_line;
+    if (same) {
+      return other.exception;
+    }
   }
   const bool later =
       findings.last_traceback && findings.last_traceback->line >= finding.episode().line;
@@ -70,6 +77,8 @@ double base_confidence(const Candidate& candidate)
       return 0.55;
     case Tier::symptom:
       return 0.45;
+    case Tier::wrapper:
+      return 0.2;
     default:
       return 0.4;
   }
@@ -167,9 +176,10 @@ bool explains_signal(const Candidate& best, int signal)
       return best.tier < Tier::weak && best.finding->cause != "abort";
     case SIGKILL:
       return best.tier <= Tier::root || best.finding->cause == "cancelled" ||
-             best.finding->cause == "oom_killer";
+             best.finding->cause == "stall" || best.finding->cause == "oom_killer";
     default:
-      return best.tier <= Tier::root || best.finding->cause == "cancelled";
+      return best.tier <= Tier::root || best.finding->cause == "cancelled" ||
+             best.finding->cause == "stall";
   }
 }
 

@@ -24,6 +24,10 @@ bool one_of(const std::array<std::string_view, N>& causes, std::string_view caus
 constexpr std::array<std::string_view, 5> kCascades{"nccl_timeout", "nccl_error", "rendezvous",
                                                     "dataloader_worker", "abort"};
 
+// Those of them that a process prints although it is not at fault.
+constexpr std::array<std::string_view, 4> kSurvivors{"nccl_timeout", "nccl_error", "rendezvous",
+                                                     "interrupted"};
+
 // What programs often print and go on: decisive only when it ended a traceback.
 constexpr std::array<std::string_view, 11> kOftenHarmless{
     "file_not_found", "permission", "missing_module",   "network",
@@ -43,6 +47,9 @@ bool is_wrapper(const Finding& finding)
 // What the scheduler said stays true when the job goes on for a while: it had seconds to end.
 Position position_of(const Finding& finding, const Findings& findings)
 {
+  if (finding.last_line < findings.last_attempt_line) {
+    return Position::recovered;
+  }
   if (finding.last_line >= findings.last_progress_line) {
     return Position::terminal;
   }
@@ -56,13 +63,30 @@ Position position_of(const Finding& finding, const Findings& findings)
 constexpr std::array<std::string_view, 4> kControlFlow{"key_or_attr", "missing_module",
                                                        "file_not_found", "unknown"};
 
-// Whether somebody caught and printed this exception, and the program died of a later one.
+bool same_process(const Finding& a, const Finding& b)
+{
+  const auto& one = a.episode().rank;
+  const auto& two = b.episode().rank;
+  return !one || !two || *one == *two;
+}
+
+// Whether a finding ends the program that printed it.
+bool is_last_word(const Finding& finding)
+{
+  if (is_wrapper(finding) || one_of(kSurvivors, finding.cause)) {
+    return false;
+  }
+  return finding.uncaught || finding.cause == "abort" || finding.cause == "compile" ||
+         (finding.role == Role::root && !one_of(kOftenHarmless, finding.cause));
+}
+
+// Whether somebody caught and printed this exception, and the program died of something later.
 bool survived(const Finding& finding, const Findings& findings)
 {
   return finding.caught &&
          std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& other) {
-           return other.uncaught && !other.caught && !other.handled && !is_wrapper(other) &&
-                  other.last_line > finding.last_line;
+           return is_last_word(other) && other.cause != finding.cause &&
+                  other.last_line > finding.last_line && same_process(finding, other);
          });
 }
 
@@ -128,7 +152,7 @@ Tier tier_of_root(const Finding& finding, bool generic_end)
 Tier tier_of(const Finding& finding, const Findings& findings, bool generic_end)
 {
   if (is_wrapper(finding)) {
-    return Tier::symptom;
+    return Tier::wrapper;
   }
   if (survived(finding, findings)) {
     return Tier::aside;

@@ -19,6 +19,7 @@ enum class Tier {
   generic = 28,
   symptom = 30,
   weak = 40,
+  wrapper = 95,  // says that another process failed, and no more
 };
 
 // Where a finding stands with respect to the last sign of progress.

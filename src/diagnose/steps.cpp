@@ -70,6 +70,8 @@ std::string_view in_words(Tier tier)
       return "the name of an exception";
     case Tier::symptom:
       return "a symptom";
+    case Tier::wrapper:
+      return "the report that another process failed";
     default:
       return "a line of several readings";
   }
