@@ -70,9 +70,12 @@ bool timed(Message& message) noexcept
     return true;
   }
   const std::size_t name = run(text, 0, is_name_char);
-  if (name > 0 && text.substr(name).starts_with(" - ") &&
-      level_at(text.substr(name + 3)) != nullptr) {
-    drop(message, name + 3);
+  for (const std::string_view gap : {" - ", " "}) {  // "name - LEVEL - ", "name LEVEL: "
+    if (name > 0 && text.substr(name).starts_with(gap) &&
+        level_at(text.substr(name + gap.size())) != nullptr) {
+      drop(message, name + gap.size());
+      break;
+    }
   }
   return true;
 }
@@ -89,7 +92,14 @@ bool level_word(Message& message) noexcept
   const std::size_t spaces = run(text, n, is_blank);
   const std::string_view after = text.substr(n + spaces);
   if (!after.starts_with(':') && !after.starts_with("- ") && !after.starts_with("| ")) {
-    return false;
+    // "WARNING  pkg.module: ", as "%(levelname)-8s %(name)s: " writes it.
+    const std::size_t name = run(after, 0, is_name_char);
+    if (spaces == 0 || name == 0 || !after.substr(name).starts_with(": ")) {
+      return false;
+    }
+    message.level = entry->level;
+    drop(message, n + spaces + name + 2);
+    return true;
   }
   message.level = entry->level;
   n += spaces + 1;

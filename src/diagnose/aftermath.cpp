@@ -1,5 +1,7 @@
 #include "diagnose/aftermath.hpp"
 
+#include "classify/whereabouts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <csignal>
@@ -114,16 +116,21 @@ const RankDeath* likeliest(const Findings& findings, const Verdict& verdict)
 }
 
 constexpr std::uint64_t kNeighbours = 40;  // lines
+constexpr int kGpus = 4;                   // that nodes have, or a multiple of it
 
 // The rank of the first line soon after the decisive one that says the same with a rank: kernels
 // and NCCL print without one, the exception that follows has it.
 std::optional<int> rank_of_neighbour(const Finding& winner, const Findings& findings)
 {
   const std::uint64_t line = winner.episode().line;
+  Message message;
+  message.text = winner.episode().text;
+  const std::optional<int> device = whereabouts(message).device;
   const Evidence* nearest = nullptr;
   for (const Finding& finding : findings.items) {
     const Evidence& other = finding.episode();
-    if (finding.cause == winner.cause && other.rank && other.line >= line &&
+    const bool another_gpu = device && other.rank && *other.rank % kGpus != *device % kGpus;
+    if (finding.cause == winner.cause && other.rank && !another_gpu && other.line >= line &&
         other.line <= line + kNeighbours && (nearest == nullptr || other.line < nearest->line)) {
       nearest = &other;
     }

@@ -19,6 +19,7 @@ namespace gpualert {
 namespace {
 
 constexpr std::size_t kMaxEvidence = 6;
+constexpr double kConfirmed = 0.9;  // status and output say the same
 
 Verdict verdict_of(std::string_view cause, std::string_view exception, double confidence)
 {
@@ -132,7 +133,9 @@ Verdict verdict_of(const std::vector<Candidate>& candidates, const Findings& fin
   return verdict;
 }
 
-Verdict verdict_of_status(const Findings& findings, const EndStatus& status)
+// By the way the job ended; lines that say the same are its evidence.
+Verdict verdict_of_status(const std::vector<Candidate>& candidates, const Findings& findings,
+                          const EndStatus& status)
 {
   const StatusCause meaning = cause_of_status(status);
   // A traceback whose end is missing was one of something.
@@ -140,6 +143,13 @@ Verdict verdict_of_status(const Findings& findings, const EndStatus& status)
                                          ? "Error"
                                          : std::string_view(findings.last_exception);
   Verdict verdict = verdict_of(meaning.cause, exception, meaning.confidence);
+  for (const Candidate& candidate : candidates) {
+    if (candidate.finding->cause == verdict.cause && candidate.position == Position::terminal) {
+      verdict.rule = verdict.rule.empty() ? candidate.finding->rule : verdict.rule;
+      verdict.confidence = std::max(verdict.confidence, kConfirmed);
+      add_evidence(verdict, candidate.finding->episode());
+    }
+  }
   if (findings.last_traceback && verdict.cause == "unknown") {
     add_evidence(verdict, *findings.last_traceback);
   }
@@ -253,7 +263,7 @@ Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& 
   }
   if (candidates.empty() ||
       (status.signal && !explains_signal(candidates.front(), *status.signal))) {
-    return {verdict_of_status(findings, status)};
+    return {verdict_of_status(candidates, findings, status)};
   }
   return {verdict_of(candidates, findings, status), &candidates.front()};
 }
