@@ -22,10 +22,10 @@ struct Evidence {
   std::string rule;
 };
 
-// An error that was printed because of the cause, or beside it: lines that differ in digits alone.
+// Errors of one other cause, printed because of the verdict's or beside it.
 struct Collateral {
-  std::string cause, rule;
-  std::uint64_t count = 0;
+  std::string cause, rule;  // the rule of the first line
+  std::uint64_t count = 0;  // of lines
   std::vector<int> ranks;  // that printed it, sorted, at most 64; empty when no line names its rank
   Evidence first;
 };

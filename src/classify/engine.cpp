@@ -183,10 +183,10 @@ void Engine::end_traceback(const Message& message, const LinePlace& place, Strea
   state.exception_rank = message.rank;
   state.exception_line = place.line;
   state.exception_counts = state.traceback.kind() == Traceback::Kind::uncaught;
-  if (state.exception_counts) {
-    const bool wraps = wraps_another(state.exception);
-    result_.last_exception =
-        wraps && !result_.last_exception.empty() ? result_.last_exception : state.exception;
+  // That another process failed is news only when nothing else is known.
+  const bool news = !wraps_another(state.exception) || result_.last_exception.empty();
+  if (state.exception_counts && news) {
+    result_.last_exception = state.exception;
     result_.last_traceback = make_evidence(place, locate(message), "");
   }
 }

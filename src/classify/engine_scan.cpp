@@ -98,7 +98,7 @@ void Engine::probe_progress(Cursor& cursor, std::size_t end)
     const LinePlace place = quiet.take(quiet.at);
     if (looks_like_progress(place.raw)) {
       take_progress(place, normalise(place.raw, scratch_));
-    } else if (quiet.at >= end && place.raw.find("oss") != std::string_view::npos) {
+    } else if (place.raw.find("oss") != std::string_view::npos) {
       metrics_.header(normalise(place.raw, scratch_).text);
     }
   }

@@ -20,8 +20,10 @@ bool is_letter(char c) noexcept
 // "rank 3" of "from rank 3" is another's.
 bool names_another(std::string_view before) noexcept
 {
-  constexpr std::array<std::string_view, 6> kWords{"from ", "remote ", "peer ",
-                                                   "root ", "local ",  "root="};
+  constexpr std::array<std::string_view, 5> kWords{"from", "remote", "peer", "root", "local"};
+  while (before.ends_with(' ')) {
+    before.remove_suffix(1);
+  }
   return std::any_of(kWords.begin(), kWords.end(),
                      [&](std::string_view word) { return before.ends_with(word); });
 }

@@ -1,5 +1,6 @@
 #include "cli/show_verdict.hpp"
 
+#include "base/ranks.hpp"
 #include "base/text.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +27,9 @@ std::string printable(std::string_view text)
 std::string show(const Verdict& verdict)
 {
   std::string text = fmt::format("{}\n", verdict.title.empty() ? verdict.cause : verdict.title);
+  if (!verdict.but.empty()) {
+    text += fmt::format("  but         {}\n", verdict.but);
+  }
   text += fmt::format("  cause       {} (class {}, confidence {:.2f})\n", verdict.cause,
                       verdict.klass, verdict.confidence);
   if (!verdict.rule.empty()) {
@@ -35,6 +39,21 @@ std::string show(const Verdict& verdict)
     text += evidence.line == 0
                 ? fmt::format("  evidence    {}\n", printable(evidence.text))
                 : fmt::format("  line {:<6} {}\n", evidence.line, printable(evidence.text));
+  }
+  if (verdict.first_rank || !verdict.first_host.empty()) {
+    text += fmt::format("  first       {}{}{}\n",
+                        verdict.first_rank ? fmt::format("rank {}", *verdict.first_rank) : "",
+                        verdict.first_rank && !verdict.first_host.empty() ? " on " : "",
+                        printable(verdict.first_host));
+  }
+  if (verdict.runner_up) {
+    text += fmt::format("  not         {}: {}\n", verdict.runner_up->cause, verdict.runner_up->why);
+  }
+  for (const Collateral& item : verdict.collateral) {
+    const std::string ranks =
+        item.ranks.empty() ? "" : fmt::format(", ranks {}", number_list(item.ranks));
+    text += fmt::format("  also        {} ({} {}{})\n", item.cause, item.count,
+                        item.count == 1 ? "line" : "lines", ranks);
   }
   if (!verdict.hint.empty()) {
     text += fmt::format("  fix         {}\n", verdict.hint);

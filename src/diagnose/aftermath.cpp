@@ -183,13 +183,12 @@ void list_collateral(Verdict& verdict, const std::vector<Candidate>& candidates)
 {
   for (const Candidate& candidate : candidates) {
     const Finding& finding = *candidate.finding;
-    if (finding.cause == verdict.cause || candidate.position == Position::recovered) {
+    if (finding.cause == verdict.cause || finding.cause == "unknown" ||
+        candidate.position == Position::recovered) {
       continue;
     }
     auto same = std::find_if(verdict.collateral.begin(), verdict.collateral.end(),
-                             [&](const Collateral& entry) {
-                               return entry.cause == finding.cause && entry.rule == finding.rule;
-                             });
+                             [&](const Collateral& entry) { return entry.cause == finding.cause; });
     if (same == verdict.collateral.end()) {
       if (verdict.collateral.size() == kMaxCollateral) {
         continue;
@@ -204,6 +203,7 @@ void list_collateral(Verdict& verdict, const std::vector<Candidate>& candidates)
     same->ranks = std::move(ranks);
     if (finding.episode().line < same->first.line) {
       same->first = finding.episode();
+      same->rule = finding.rule;
     }
   }
   std::sort(verdict.collateral.begin(), verdict.collateral.end(),

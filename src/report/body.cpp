@@ -1,5 +1,7 @@
 #include "report/body.hpp"
 
+#include "base/ranks.hpp"
+
 #include "report/display.hpp"
 #include "report/layout.hpp"
 #include "report/subject.hpp"
@@ -51,7 +53,32 @@ std::string summary(const RunRecord& record, const Verdict& verdict)
   if (verdict.success()) {
     return fmt::format("{} {}.\n", who, describe_ending(record));
   }
+  if (!verdict.but.empty()) {
+    return fmt::format("{} {}: {}.\n", who, describe_ending(record), verdict.but);
+  }
   return fmt::format("{} {}: {}.\n", who, describe_ending(record), cause_title(verdict));
+}
+
+// Where it began, and what the other ranks printed because of it.
+std::string first_failure(const Verdict& verdict)
+{
+  if (!verdict.first_rank && verdict.first_host.empty()) {
+    return {};
+  }
+  const std::string rank = verdict.first_rank ? fmt::format("rank {}", *verdict.first_rank) : "";
+  const std::string host = one_line(verdict.first_host, 64);
+  return row("failed first",
+             rank.empty() || host.empty() ? rank + host : fmt::format("{} on {}", rank, host));
+}
+
+std::string other_answer(const Verdict& verdict)
+{
+  if (!verdict.runner_up) {
+    return {};
+  }
+  const RunnerUp& other = *verdict.runner_up;
+  return row("why not",
+             fmt::format("{} (line {}): {}", other.cause, other.evidence.line, other.why));
 }
 
 std::string cause_rows(const Verdict& verdict)
@@ -63,7 +90,24 @@ std::string cause_rows(const Verdict& verdict)
   const std::string sure = percent > 0 ? fmt::format(", {} % sure", percent) : std::string();
   return heading("WHY") +
          row("cause", fmt::format("{} ({}){}", cause_title(verdict), verdict.cause, sure)) +
-         row("who acts", who_acts(verdict.who)) + row("run again?", retry_advice(verdict.retry));
+         row("who acts", who_acts(verdict.who)) + row("run again?", retry_advice(verdict.retry)) +
+         first_failure(verdict) + other_answer(verdict);
+}
+
+std::string collateral_rows(const Verdict& verdict)
+{
+  if (verdict.collateral.empty()) {
+    return {};
+  }
+  std::string text = heading("ALSO PRINTED");
+  for (const Collateral& item : verdict.collateral) {
+    const std::string ranks =
+        item.ranks.empty() ? "" : fmt::format(", ranks {}", number_list(item.ranks));
+    text += fmt::format("  {}, {} {} from line {}{}\n    {}\n", item.cause, item.count,
+                        item.count == 1 ? "line" : "lines", item.first.line, ranks,
+                        display_line(item.first.text, 200));
+  }
+  return text;
 }
 
 std::string evidence_rows(const Verdict& verdict)
@@ -109,7 +153,7 @@ std::string tail_lines(const LogTail& tail)
 std::string body_text(const RunRecord& record, const Verdict& verdict, const LogTail& tail)
 {
   return summary(record, verdict) + cause_rows(verdict) + evidence_rows(verdict) + advice(verdict) +
-         run_facts(record) + damage(record) + tail_lines(tail);
+         run_facts(record) + damage(record) + collateral_rows(verdict) + tail_lines(tail);
 }
 
 }  // namespace gpualert::report

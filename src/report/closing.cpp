@@ -11,7 +11,10 @@ std::vector<std::string> closing_lines(const RunRecord& record, const Verdict& v
 {
   using namespace report;
   std::vector<std::string> lines;
-  lines.push_back(fmt::format("{} ({})", cause_title(verdict), describe_ending(record)));
+  const std::string what = verdict.but.empty() ? cause_title(verdict) : verdict.but;
+  const std::string rank =
+      verdict.first_rank ? fmt::format(", rank {} first", *verdict.first_rank) : std::string();
+  lines.push_back(fmt::format("{} ({}{})", what, describe_ending(record), rank));
   if (!verdict.hint.empty()) {
     lines.push_back("fix: " + one_line(verdict.hint, 300));
   }

@@ -1,0 +1,151 @@
+// Failures that stand in numbers: through the scanner, as a job prints them.
+#include "classify/loss_values.hpp"
+
+#include <gpualert/classifier.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+namespace gpualert {
+
+namespace {
+
+Findings scan(const std::string& log)
+{
+  Scanner scanner;
+  scanner.bytes(Stream::both, log);
+  return scanner.finish();
+}
+
+const Finding* find(const Findings& findings, std::string_view rule)
+{
+  const auto found = std::find_if(findings.items.begin(), findings.items.end(),
+                                  [&](const Finding& item) { return item.rule == rule; });
+  return found == findings.items.end() ? nullptr : &*found;
+}
+
+std::string steps(std::initializer_list<const char*> losses)
+{
+  std::string log;
+  int step = 0;
+  for (const char* loss : losses) {
+    log += "step " + std::to_string(++step) + " | loss " + loss + " | lr 1e-4\n";
+  }
+  return log;
+}
+
+std::string overflows(int count, double scale)
+{
+  std::string log;
+  for (int i = 0; i < count; ++i) {
+    log += "[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: " +
+           std::to_string(scale) + ", reducing to " + std::to_string(scale / 2) + "\n";
+    scale /= 2;
+  }
+  return log;
+}
+
+}  // namespace
+
+TEST_CASE("losses are read as trainers print them")
+{
+  struct Row {
+    std::string_view line, name;
+    double value;
+  };
+  constexpr std::array<Row, 11> rows{{
+      {"step 3 | loss 1.25 | lr 1", "loss", 1.25},
+      {"{'loss': 2.5, 'grad_norm': 1}", "loss", 2.5},
+      {"{'loss': '0', 'grad_norm': 'nan'}", "loss", 0},
+      {"| lm loss: 7.231000E+00 | loss scale: 1.0 |", "loss", 7.231},
+      {"update 50: value_loss=1.0982e+09", "value_loss", 1.0982e9},
+      {"Throughput is 408.4 records/second. Loss is 1.2645824.", "Loss", 1.2645824},
+      {"train/loss: -0.5", "train/loss", -0.5},
+      {"loss=tensor(3.5, device='cuda:0')", "loss", 3.5},
+      {"glossary 3", "", 0},
+      {"loss_scale: 65536.0", "", 0},
+      {"the loss of step 3", "", 0},
+  }};
+  for (const Row& row : rows) {
+    INFO(row.line);
+    std::array<LossValue, kMaxLosses> losses;
+    const std::size_t count = losses_of(row.line, losses);
+    REQUIRE(count == (row.name.empty() ? 0 : 1));
+    if (count == 1) {
+      CHECK(losses[0].name == row.name);
+      CHECK(losses[0].value == Approx(row.value));
+    }
+  }
+  CHECK(has_bad_loss("train_loss=nan"));
+  CHECK(has_bad_loss("loss: inf"));
+  CHECK_FALSE(has_bad_loss("loss: 1.0 acc: nan"));
+}
+
+TEST_CASE("a loss that explodes is a divergence, from its first unreasonable value")
+{
+  const Findings findings = scan(steps({"1.02", "0.97", "1.9e5", "1.8e10", "inf"}));
+  const Finding* found = find(findings, "loss_values_diverged");
+  REQUIRE(found != nullptr);
+  CHECK(found->cause == "loss_divergence");
+  CHECK(found->first.line == 3);
+  CHECK(found->count == 2);
+}
+
+TEST_CASE("a loss that began high, a spike, and a small loss that grew are no divergence")
+{
+  CHECK(find(scan(steps({"2.1e6", "1.9e6", "1.8e6"})), "loss_values_diverged") == nullptr);
+  CHECK(find(scan(steps({"1.0", "5.2e4", "1.1", "1.0"})), "loss_values_diverged") == nullptr);
+  CHECK(find(scan(steps({"0.0001", "3.0", "40.0", "90.0"})), "loss_values_diverged") == nullptr);
+  CHECK(find(scan(steps({"1.0", "0.9", "8.8e5"})), "loss_values_diverged") == nullptr);
+}
+
+TEST_CASE("values are still read far into a long output")
+{
+  std::string log;
+  for (int i = 0; i < 40000; ++i) {
+    log +=
+        "step " + std::to_string(i) + " | loss 1.25 | a line of the usual length, more or less\n";
+  }
+  log += steps({"1.0", "4.4e7", "9.1e9"});
+  CHECK(find(scan(log), "loss_values_diverged") != nullptr);
+}
+
+TEST_CASE("a loss column of a table that is NaN is found by the table's head")
+{
+  const Findings findings = scan(
+      "epoch   train_loss   val_loss   acc\n"
+      "    1       0.9321     1.0210   0.3\n"
+      "    2          nan        nan   0.1\n"
+      "    3          nan        nan   0.1\n");
+  const Finding* found = find(findings, "loss_column_nan");
+  REQUIRE(found != nullptr);
+  CHECK(found->cause == "nan_loss");
+  CHECK(found->first.line == 3);
+  CHECK(found->count == 2);
+}
+
+TEST_CASE("NaN in another column, or without a head that names the loss, says nothing")
+{
+  CHECK(find(scan("epoch train_loss val_loss\n1 0.93 nan\n2 0.91 nan\n"), "loss_column_nan") ==
+        nullptr);
+  CHECK(find(scan("epoch score other\n1 nan nan\n"), "loss_column_nan") == nullptr);
+}
+
+TEST_CASE("a loss scale that is halved to nothing is a storm, a warm-up is not")
+{
+  const Findings storm = scan(steps({"1.0"}) + overflows(18, 65536));
+  const Finding* found = find(storm, "overflow_storm");
+  REQUIRE(found != nullptr);
+  CHECK(found->cause == "loss_divergence");
+  CHECK(found->first.line == 2);
+  CHECK(find(scan(overflows(16, 4294967296.0) + steps({"1.0", "0.9"})), "overflow_storm") ==
+        nullptr);
+  CHECK(find(scan(overflows(3, 8)), "overflow_storm") == nullptr);
+}
+
+}  // namespace gpualert
