@@ -87,9 +87,6 @@ std::vector<KeyInfo> channel_keys();               // of [[channel]], in files o
 std::string option_name(const KeyInfo& key);       // "--runs-dir"
 std::string environment_name(const KeyInfo& key);  // "GPUALERT_RUNS_DIR"
 
-// The word of `known` that a misspelt `word` most likely meant; "" when none is near.
-std::string nearest(std::string_view word, const std::vector<std::string>& known);
-
 // Where runs may be kept, in order of preference: runs_dir or state_dir/runs, then the fallbacks
 // $TMPDIR/gpualert-UID and /tmp/gpualert-UID, which must be ours alone (0700, owner checked).
 std::vector<std::string> runs_dir_candidates(const Config& config, const Environment& environment);

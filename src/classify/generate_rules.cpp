@@ -53,6 +53,7 @@ std::string quoted(const std::string& text)
 
 struct Source {
   std::vector<RuleText> rules;
+  std::vector<std::pair<std::string, std::size_t>> families;  // file, position of its first rule
   std::vector<CauseText> causes;
   std::uint64_t hash = 0xCBF29CE484222325U;
 };
@@ -89,6 +90,7 @@ Result<Source> load(const fs::path& dir)
     if (!rules) {
       return rules.error();
     }
+    source.families.emplace_back(name, source.rules.size());
     for (RuleText& rule : *rules) {
       const auto [at, fresh] = file_of.emplace(rule.id, name);
       if (!fresh) {
@@ -109,7 +111,7 @@ Result<Source> load(const fs::path& dir)
 }
 
 struct Tables {
-  std::string rules, literals, links, causes;
+  std::string rules, literals, links, causes, families;
   std::size_t literal_count = 0, link_count = 0;
 };
 
@@ -140,7 +142,8 @@ Result<Tables> tabulate(const Source& source, const GramCost& cost)
                     quoted(rule.pattern) + ", Role::" + std::string(to_string(rule.role)) +
                     ", GateKind::" + gate_name(plan->kind) +
                     (plan->whole ? ", true, " : ", false, ") +
-                    quoted(noise && plan->whole ? plan->literals[0] : "") + "},\n";
+                    quoted(noise && plan->whole ? plan->literals[0] : "") + ", " +
+                    quoted(rule.title) + ", " + quoted(rule.hint) + "},\n";
     if (noise) {
       continue;
     }
@@ -164,6 +167,9 @@ Result<Tables> tabulate(const Source& source, const GramCost& cost)
                      quoted(cause.family) + ", " + quoted(cause.klass) + ", " + quoted(cause.who) +
                      ", " + quoted(cause.retry) + ", " + quoted(cause.hint) + "},\n";
   }
+  for (const auto& [file, first] : source.families) {
+    tables.families += "    {" + quoted(file) + ", " + std::to_string(first) + "},\n";
+  }
   return tables;
 }
 
@@ -173,7 +179,7 @@ std::string table(const char* type, const char* name, std::size_t count, const s
          "{{\n" + rows + "}};\n\n";
 }
 
-std::string render(const Source& source, const Tables& tables)
+std::string render(const Source& source, const Tables& tables, const std::string& typical_log)
 {
   std::string hash;
   for (int shift = 60; shift >= 0; shift -= 4) {
@@ -186,9 +192,13 @@ std::string render(const Source& source, const Tables& tables)
          table("GateLiteral", "kLiterals", tables.literal_count, tables.literals) +
          table("GateLink", "kLinks", tables.link_count, tables.links) +
          table("CauseEntry", "kCauses", source.causes.size(), tables.causes) +
+         table("RuleFamily", "kFamilies", source.families.size(), tables.families) +
+         "constexpr std::string_view kTypicalLog = " + quoted(typical_log) + ";\n\n" +
          "constexpr RuleTable kTable{kRules, kLiterals, kLinks};\n\n}  // namespace\n\n"
          "const RuleTable& builtin_rules()\n{\n  return kTable;\n}\n\n"
          "std::span<const CauseEntry> builtin_causes()\n{\n  return kCauses;\n}\n\n"
+         "std::span<const RuleFamily> builtin_families()\n{\n  return kFamilies;\n}\n\n"
+         "std::string_view typical_log()\n{\n  return kTypicalLog;\n}\n\n"
          "std::string_view builtin_rules_hash()\n{\n  return \"" +
          hash + "\";\n}\n\n}  // namespace gpualert\n";
 }
@@ -199,11 +209,12 @@ Result<std::string> generate(const fs::path& rules_dir, const fs::path& typical_
   if (!source) {
     return source.error();
   }
-  const auto tables = tabulate(source.value(), GramCost(read_all(typical_log)));
+  const std::string log = read_all(typical_log);
+  const auto tables = tabulate(source.value(), GramCost(log));
   if (!tables) {
     return tables.error();
   }
-  return render(source.value(), tables.value());
+  return render(source.value(), tables.value(), log);
 }
 
 }  // namespace

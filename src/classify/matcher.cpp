@@ -1,6 +1,6 @@
 #include "classify/matcher.hpp"
 
-#include <re2/re2.h>
+#include "classify/pattern_options.hpp"
 
 #include <algorithm>
 
@@ -8,17 +8,7 @@ namespace gpualert {
 
 namespace {
 
-constexpr std::size_t kMaxCompiled = 96;           // about 30 KiB each
-constexpr std::int64_t kPatternMemory = 96 << 10;  // RE2 falls back to a slower search beyond
-
-re2::RE2::Options options()
-{
-  re2::RE2::Options options(re2::RE2::Latin1);  // output is bytes; malformed UTF-8 must match
-  options.set_log_errors(false);
-  options.set_never_capture(true);
-  options.set_max_mem(kPatternMemory);
-  return options;
-}
+constexpr std::size_t kMaxCompiled = 96;  // about 30 KiB each
 
 re2::StringPiece piece(std::string_view text)
 {
@@ -28,7 +18,7 @@ re2::StringPiece piece(std::string_view text)
 }  // namespace
 
 struct Matcher::Pattern {
-  explicit Pattern(std::string_view text) : re2(piece(text), options()) {}
+  explicit Pattern(std::string_view text) : re2(piece(text), pattern_options()) {}
   re2::RE2 re2;
 };
 
@@ -68,12 +58,13 @@ bool Matcher::compiles(std::size_t rule)
   return pattern(rule).re2.ok();
 }
 
-bool Matcher::is_noise(std::string_view text)
+std::optional<std::size_t> Matcher::noise_rule(std::string_view text)
 {
-  return std::any_of(noise_.begin(), noise_.end(), [&](std::uint16_t rule) {
+  const auto found = std::find_if(noise_.begin(), noise_.end(), [&](std::uint16_t rule) {
     const Rule& noise = table_.rules[rule];
     return noise.whole ? text.find(noise.literal) != std::string_view::npos : matches(rule, text);
   });
+  return found == noise_.end() ? std::nullopt : std::optional<std::size_t>(*found);
 }
 
 }  // namespace gpualert

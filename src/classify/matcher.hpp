@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,8 +23,9 @@ public:
   // Whether the rule's pattern matches somewhere in a message.
   bool matches(std::size_t rule, std::string_view text);
 
-  // Whether a noise rule matches.
-  bool is_noise(std::string_view text);
+  // The first noise rule that matches.
+  std::optional<std::size_t> noise_rule(std::string_view text);
+  bool is_noise(std::string_view text) { return noise_rule(text).has_value(); }
 
   std::size_t compiled() const noexcept { return compiled_; }
 

@@ -23,13 +23,14 @@ struct GateLiteral {
   bool caseless = false;
 };
 
-// A rule as the generator leaves it. All views are of static storage.
+// A rule as the generator leaves it, or a RuleSet: the views live as long as the table.
 struct Rule {
   std::string_view id, cause, pattern;
   Role role = Role::root;
   GateKind gate = GateKind::literal;
-  bool whole = false;        // one of the literals in a message is a match: nothing to compile
-  std::string_view literal;  // of a noise rule that is `whole`
+  bool whole = false;            // one of the literals in a message is a match: nothing to compile
+  std::string_view literal;      // of a noise rule that is `whole`
+  std::string_view title, hint;  // "" = the cause's
 };
 
 // Literal `literal` leads to rule `rule`: both are indices.
@@ -52,6 +53,16 @@ struct CauseEntry {
   std::string_view id, title, family, klass, who, retry, hint;
 };
 std::span<const CauseEntry> builtin_causes();  // sorted by id
+
+// The files that the rules were in: one for each, with the position of its first rule, in order.
+struct RuleFamily {
+  std::string_view file;
+  std::uint16_t first = 0;
+};
+std::span<const RuleFamily> builtin_families();
+
+// What training jobs print when all is well: what a gate literal costs is measured on it.
+std::string_view typical_log();
 
 // FNV-1a of the rule files, in hexadecimal: results depend on them.
 std::string_view builtin_rules_hash();

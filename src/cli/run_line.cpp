@@ -1,5 +1,7 @@
 #include "cli/run_line.hpp"
 
+#include "base/suggest.hpp"
+
 #include <gpualert/config.hpp>
 
 #include <fmt/format.h>

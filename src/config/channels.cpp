@@ -1,5 +1,6 @@
 #include "config/channels.hpp"
 
+#include "base/suggest.hpp"
 #include "config/directories.hpp"
 
 #include <fmt/format.h>

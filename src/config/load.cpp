@@ -1,6 +1,7 @@
 #include <gpualert/config.hpp>
 
 #include "base/file.hpp"
+#include "base/suggest.hpp"
 #include "config/channels.hpp"
 #include "config/directories.hpp"
 #include "config/keys.hpp"

@@ -42,22 +42,28 @@ TEST_CASE("mistakes in a rule file are named with file, line and rule")
 {
   CHECK(rule_error("[\n{]").starts_with("rules/10-x.json:2: not JSON: "));
   CHECK(rule_error("{}") == "rules/10-x.json:1: must be a list of rules: [ {…}, … ]");
-  CHECK(rule_error("[\n\n 3]") == "rules/10-x.json:1: rule 1: is not an object {…}");
-  CHECK(rule_error("[\n {\"id\": \"a\"}]") == "rules/10-x.json:2: rule 1: missing key \"cause\"");
+  CHECK(rule_error("[\n\n 3]") == "rules/10-x.json:3: rule 1: is not an object {…}");
+  CHECK(
+      rule_error("[\n {\"id\": \"a\"}]") ==
+      "rules/10-x.json:2: rule \"a\": missing key \"cause\"; a rule has the keys id, cause, role, "
+      "pattern, samples, counter_samples, title and hint");
   const std::string good = R"({"id":"a","cause":"b","role":"root","pattern":"c","samples":["d"]})";
   CHECK(rule_error("[" + good + ",\n{\"id\":\"a\",\"pat\":\"b\"}]") ==
-        "rules/10-x.json:2: rule 2: unknown key \"pat\"");
+        "rules/10-x.json:2: rule \"a\": unknown key \"pat\"; a rule has the keys id, cause, role, "
+        "pattern, samples, counter_samples, title and hint");
   CHECK(rule_error("[" + good + ",\n\n{\"id\":3}]") ==
         "rules/10-x.json:3: rule 2: \"id\" must be a string");
   CHECK(rule_error(R"([{"id":"A b","cause":"b","role":"root","pattern":"c","samples":["d"]}])") ==
-        "rules/10-x.json:1: rule \"A b\": an id is made of a-z, 0-9 and _");
+        "rules/10-x.json:1: rule \"A b\": an id is made of a-z, 0-9 and _, at most 64 of them");
   CHECK(rule_error(R"([{"id":"a","cause":"b","role":"rot","pattern":"c","samples":["d"]}])") ==
         "rules/10-x.json:1: rule \"a\": unknown role \"rot\" (external, root, confirmation, "
-        "symptom, weak, generic, noise)");
-  CHECK(rule_error(R"([{"id":"a","cause":"b","role":"root","pattern":"c"}])") ==
-        "rules/10-x.json:1: rule \"a\": needs at least one sample: a line that it must decide");
+        "symptom, weak, generic, noise); did you mean \"root\"?");
+  CHECK(
+      rule_error(R"([{"id":"a","cause":"b","role":"root","pattern":"c"}])") ==
+      "rules/10-x.json:1: rule \"a\": has no samples; add \"samples\": [\"…\"], lines that it must "
+      "decide");
   CHECK(rule_error(R"([{"id":"a","cause":"b","role":"root","pattern":"c","samples":["d",3]}])") ==
-        "rules/10-x.json:1: rule 1: \"samples\" must be a list of strings");
+        "rules/10-x.json:1: rule \"a\": \"samples\" must be a list of strings");
 }
 
 TEST_CASE("mistakes in the catalogue are named with file, line and cause")

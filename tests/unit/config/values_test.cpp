@@ -1,3 +1,4 @@
+#include "base/suggest.hpp"
 #include "config/values.hpp"
 
 #include <gpualert/config.hpp>

@@ -1,4 +1,4 @@
-#include <gpualert/config.hpp>
+#include "base/suggest.hpp"
 
 #include <algorithm>
 #include <numeric>
