@@ -28,10 +28,11 @@ struct Finding {
   // The first match after the last progress before the last match, where that is not `first`:
   // what came before it was followed by progress, so the job had recovered from it.
   std::optional<Evidence> latest;
-  std::string exception;  // name of the Python exception that the line names: "KeyError"
-  bool uncaught = false;  // the line ends a traceback that is not one of clean-up or of a thread
-  bool caught = false;    // that traceback begins in a function: somebody caught and printed it
-  bool handled = false;   // its traceback was followed by "During handling of the above exception"
+  std::string exception;    // name of the Python exception that the line names: "KeyError"
+  std::string title, hint;  // the rule's own, where it has them, for those of the cause
+  bool uncaught = false;    // the line ends a traceback that is not one of clean-up or of a thread
+  bool caught = false;      // that traceback begins in a function: somebody caught and printed it
+  bool handled = false;  // its traceback was followed by "During handling of the above exception"
 
   const Evidence& episode() const noexcept { return latest ? *latest : first; }
 };
@@ -60,11 +61,16 @@ struct Findings {
   bool cut_short = false;                  // the output ends inside a traceback
 };
 
+class RuleSet;
+class RuleWatcher;
+
 // Streaming scanner over the job's output. Nothing is compiled before the first byte.
 // Memory is bounded (a few MiB) whatever the output; a line over 64 KiB keeps head and tail.
 class Scanner final : public ByteSink {
 public:
-  Scanner();
+  Scanner();  // with the rules that are compiled in
+  // With the rules of a user in front of them (<gpualert/rule_set.hpp>); null: the same as without.
+  explicit Scanner(std::shared_ptr<const RuleSet> rules, RuleWatcher* watcher = nullptr);
   Scanner(const Scanner&) = delete;
   Scanner& operator=(const Scanner&) = delete;
   ~Scanner() override;
@@ -74,6 +80,8 @@ public:
 
 private:
   struct Impl;
+  std::shared_ptr<const RuleSet> rules_;
+  RuleWatcher* watcher_ = nullptr;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -48,8 +48,9 @@ std::optional<Role> role_on(const Rule& rule, const Message& message) noexcept
   }
 }
 
-Engine::Engine(const RuleTable& table)
+Engine::Engine(const RuleTable& table, RuleWatcher* watcher)
     : table_(table),
+      watcher_(watcher),
       literals_(all_literals(table)),
       first_link_(table.literals.size() + 1),
       gate_(literals_),
@@ -161,6 +162,9 @@ void Engine::take_line(const LinePlace& place)
     return;
   }
   const std::optional<std::size_t> rule = decide(message);
+  if (!rule && watcher_ != nullptr) {
+    tell_noise(message, place);
+  }
   if (in_traceback == Traceback::Line::exception) {
     end_traceback(message, place, state);
     if (state.traceback.kind() == Traceback::Kind::ignored) {
@@ -212,12 +216,15 @@ void Engine::note(std::size_t rule, const Message& message, const LinePlace& pla
 {
   StreamState& state = streams_[static_cast<std::size_t>(place.stream)];
   std::optional<Role> role = role_on(table_.rules[rule], message);
+  const bool exception = in_traceback == Traceback::Line::exception;
+  if (role && exception && state.traceback.kind() == Traceback::Kind::thread) {
+    role = Role::weak;
+  }
+  if (watcher_ != nullptr) {
+    tell(rule, role, message, place);
+  }
   if (!role) {
     return;
-  }
-  const bool exception = in_traceback == Traceback::Line::exception;
-  if (exception && state.traceback.kind() == Traceback::Kind::thread) {
-    role = Role::weak;
   }
   const std::size_t index =
       store_.add(rule, *role, place, message, locate(message), result_.last_progress_line);

@@ -21,6 +21,8 @@
 
 namespace gpualert {
 
+class RuleWatcher;
+
 // Whole lines of one stream, and where they stand.
 struct Region {
   Stream stream = Stream::unknown;
@@ -38,7 +40,7 @@ std::optional<Role> role_on(const Rule& rule, const Message& message) noexcept;
 // pass: other lines are neither separated nor copied.
 class Engine {
 public:
-  explicit Engine(const RuleTable& table);
+  explicit Engine(const RuleTable& table, RuleWatcher* watcher = nullptr);
 
   // Returns the number of newlines in the region.
   std::uint64_t scan(const Region& region);
@@ -71,11 +73,16 @@ private:
   // Whether the line belongs to the message of the exception above it.
   static bool continues_exception(const Message& message, const LinePlace& place,
                                   const StreamState& state) noexcept;
+  // Tell watcher_ (engine_watch.cpp): of a line that a rule takes, and of one that noise takes.
+  void tell(std::size_t rule, std::optional<Role> role, const Message& message,
+            const LinePlace& place);
+  void tell_noise(const Message& message, const LinePlace& place);
   // Looks for progress in a stretch without any literal: in all of it near the beginning of the
   // output, else in its last lines.
   void probe_progress(Cursor& cursor, std::size_t end);
 
   const RuleTable& table_;
+  RuleWatcher* watcher_;
   std::vector<GateLiteral> literals_;      // of the rules, then the markers
   std::vector<std::uint32_t> first_link_;  // by literal of the rules; one more at the end
   std::vector<std::uint16_t> number_rules_;

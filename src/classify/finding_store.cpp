@@ -105,6 +105,8 @@ std::size_t FindingStore::add(std::size_t rule, Role role, const LinePlace& plac
     finding.order = static_cast<int>(rule);
     finding.first = make_evidence(place, where, source.id);
     finding.exception = exception_name(message.text);
+    finding.title = source.title;
+    finding.hint = source.hint;
     origins_[index] = {where.pid, where.device};
   } else if (finding.last_line < episode) {
     finding.latest = make_evidence(place, where, source.id);

@@ -4,11 +4,13 @@
 #include "classify/rule_table.hpp"
 
 #include <gpualert/classifier.hpp>
+#include <gpualert/rule_set.hpp>
 
 #include <algorithm>
 #include <array>
 #include <exception>
 #include <string>
+#include <utility>
 
 namespace gpualert {
 
@@ -64,6 +66,11 @@ void Scanner::Impl::take(Stream stream, std::string_view data)
 
 Scanner::Scanner() = default;
 
+Scanner::Scanner(std::shared_ptr<const RuleSet> rules, RuleWatcher* watcher)
+    : rules_(std::move(rules)), watcher_(watcher)
+{
+}
+
 Scanner::~Scanner() = default;
 
 void Scanner::bytes(Stream stream, std::string_view data) noexcept
@@ -75,7 +82,7 @@ void Scanner::bytes(Stream stream, std::string_view data) noexcept
     // Not before the first byte: a silent job pays for no scanner.
     if (!impl_) {
       impl_ = std::make_unique<Impl>();
-      impl_->engine.emplace(builtin_rules());
+      impl_->engine.emplace(rules_ ? rules_->table() : builtin_rules(), watcher_);
     }
     impl_->take(stream, data);
   } catch (const std::exception&) {

@@ -210,6 +210,17 @@ void list_collateral(Verdict& verdict, const std::vector<Candidate>& candidates)
             [](const Collateral& a, const Collateral& b) { return a.first.line < b.first.line; });
 }
 
+void name_rule(Verdict& verdict, const Finding& finding)
+{
+  verdict.rule = finding.rule;
+  if (!finding.title.empty()) {
+    verdict.title = finding.title;
+  }
+  if (!finding.hint.empty()) {
+    verdict.hint = finding.hint;
+  }
+}
+
 void aim_hint(Verdict& verdict)
 {
   constexpr std::string_view kPlace = "NODE";

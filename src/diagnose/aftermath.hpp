@@ -23,6 +23,10 @@ void name_runner_up(Verdict& verdict, const std::vector<Candidate>& candidates,
 // Errors of other causes, with counts and ranks.
 void list_collateral(Verdict& verdict, const std::vector<Candidate>& candidates);
 
+// Notes the rule that decided. What it says of its own site stands instead of the catalogue's
+// words.
+void name_rule(Verdict& verdict, const Finding& finding);
+
 // Puts the host that failed first in the place of NODE in the commands of the hint.
 void aim_hint(Verdict& verdict);
 

@@ -120,7 +120,7 @@ Verdict verdict_of(const std::vector<Candidate>& candidates, const Findings& fin
   const Finding& finding = *candidates.front().finding;
   Verdict verdict = verdict_of(finding.cause, exception_with(finding, findings),
                                confidence_of(candidates, status));
-  verdict.rule = finding.rule;
+  name_rule(verdict, finding);
   add_evidence(verdict, finding.episode());
   for (const Candidate& candidate : candidates) {
     if (candidate.finding->cause == finding.cause) {
@@ -164,7 +164,7 @@ std::optional<Verdict> finished_but(const Findings& findings)
     if (is_numeric(finding.cause) && finding.role == Role::root &&
         finding.last_line >= findings.last_progress_line) {
       Verdict verdict = verdict_of(finding.cause, "", 0.8);
-      verdict.rule = finding.rule;
+      name_rule(verdict, finding);
       verdict.but = finding.cause == "nan_loss" ? "finished, but the loss is not a number"
                                                 : "finished, but the loss exploded";
       add_evidence(verdict, finding.episode());
@@ -214,7 +214,9 @@ Verdict verdict_of_memory_kill(const std::vector<Candidate>& candidates, const P
   add_evidence(verdict, counter);
   for (const Candidate& candidate : candidates) {
     if (candidate.finding->cause == "oom_killer") {
-      verdict.rule = verdict.rule.empty() ? candidate.finding->rule : verdict.rule;
+      if (verdict.rule.empty()) {
+        name_rule(verdict, *candidate.finding);
+      }
       add_evidence(verdict, candidate.finding->episode());
     }
   }
