@@ -20,7 +20,7 @@ std::vector<GateLiteral> all_literals(const RuleTable& table)
 {
   std::vector<GateLiteral> literals(table.literals.begin(), table.literals.end());
   for (const Marker& marker : kMarkers) {
-    literals.push_back({marker.text, 0, false});
+    literals.push_back({marker.text, marker.window, false});
   }
   return literals;
 }
@@ -173,7 +173,7 @@ void Engine::take_line(const LinePlace& place)
   }
   if (rule) {
     note(*rule, message, place, in_traceback);
-  } else if (result_.completion_line == place.line || metrics_.row(place, message)) {
+  } else if (metrics_.not_a_number(place, message) || result_.completion_line == place.line) {
     return;
   } else if (looks_like_progress(message.text) && !has_bad_loss(message.text)) {
     take_progress(place, message);

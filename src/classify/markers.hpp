@@ -22,13 +22,14 @@ enum class MarkerKind : std::uint8_t {
 struct Marker {
   std::string_view text;
   MarkerKind kind;
+  std::uint8_t window = 0;  // where the gate looks: at letters that are rare in output
 };
 
 inline constexpr std::array<Marker, 24> kMarkers{{
     {"Traceback (most recent call last)", MarkerKind::traceback},
     {"Exception in thread ", MarkerKind::thread},
     {"Exception ignored in", MarkerKind::ignored},
-    {"Error in atexit._run_exitfuncs", MarkerKind::ignored},
+    {"Error in atexit._run_exitfuncs", MarkerKind::ignored, 9},
     {"During handling of the above exception", MarkerKind::handling},
     {"was the direct cause of the following exception", MarkerKind::raised_from},
     {"'train_runtime'", MarkerKind::completion},
@@ -36,19 +37,19 @@ inline constexpr std::array<Marker, 24> kMarkers{{
     {"[after training is done]", MarkerKind::completion},
     {"Training completed", MarkerKind::completion},
     {"training complete", MarkerKind::completion},
-    {"will restart worker group", MarkerKind::attempt},
+    {"will restart worker group", MarkerKind::attempt, 5},
     {"restart_count=", MarkerKind::attempt},
-    {"Root Cause (first observed failure)", MarkerKind::launcher},
+    {"Root Cause (first observed failure)", MarkerKind::launcher, 18},
     {"host      : ", MarkerKind::launcher},
     {"(local_rank: ", MarkerKind::launcher},
     {"exitcode", MarkerKind::launcher},
     {"srun: error: ", MarkerKind::launcher},
     {"exited on signal ", MarkerKind::launcher},
-    {"Process name: [[", MarkerKind::launcher},
+    {"Process name: [[", MarkerKind::launcher, 11},
     {"Exit code:   ", MarkerKind::launcher},
     {" nranks ", MarkerKind::launcher},
     {"world_rank=", MarkerKind::launcher},
-    {"kipping step", MarkerKind::overflow},
+    {"kipping step", MarkerKind::overflow, 2},
 }};
 
 }  // namespace gpualert

@@ -117,22 +117,34 @@ void MetricWatch::header(std::string_view text)
   }
 }
 
-bool MetricWatch::row(const LinePlace& place, const Message& message)
+bool MetricWatch::in_bad_column(std::string_view text) const
 {
+  double value = 0;
   if (!loss_column_) {
     return false;
   }
-  const std::vector<std::string_view> cells = cells_of(message.text);
-  double value = 0;
-  if (cells.size() != columns_ || !read_value(cells[*loss_column_], value) ||
-      std::isfinite(value)) {
+  const std::vector<std::string_view> cells = cells_of(text);
+  return cells.size() == columns_ && read_value(cells[*loss_column_], value) &&
+         !std::isfinite(value);
+}
+
+bool MetricWatch::not_a_number(const LinePlace& place, const Message& message)
+{
+  std::array<LossValue, kMaxLosses> losses;
+  const std::size_t count = losses_of(message.text, losses);
+  const bool named =
+      std::any_of(losses.begin(), losses.begin() + static_cast<std::ptrdiff_t>(count),
+                  [](const LossValue& loss) {
+                    return std::isnan(loss.value) && names_training_loss(loss.name);
+                  });
+  if (!named && !in_bad_column(message.text)) {
     return false;
   }
-  if (!first_bad_row_) {
-    first_bad_row_ = make_evidence(place, whereabouts(message), "");
+  if (bad_lines_ == 0) {
+    first_bad_line_ = make_evidence(place, whereabouts(message), "");
   }
-  last_bad_row_ = place.line;
-  ++bad_rows_;
+  last_bad_line_ = place.line;
+  ++bad_lines_;
   return true;
 }
 
@@ -161,9 +173,9 @@ std::vector<Finding> MetricWatch::findings(int order) const
                                  track.last_line, static_cast<std::uint64_t>(track.blown)));
     }
   }
-  if (first_bad_row_) {
-    found.push_back(finding_of("loss_column_nan", "nan_loss", order + 1, *first_bad_row_,
-                               last_bad_row_, bad_rows_));
+  if (bad_lines_ > 0) {
+    found.push_back(finding_of("loss_not_a_number", "nan_loss", order + 1, first_bad_line_,
+                               last_bad_line_, bad_lines_));
   }
   if (overflows_ >= kStorm && scale_ <= kLeastScale) {
     found.push_back(finding_of("overflow_storm", "loss_divergence", order + 2, first_overflow_,

@@ -23,9 +23,9 @@ public:
   void progress(const LinePlace& place, const Message& message);
   // A line that may be the head of a table: "epoch  loss  acc".
   void header(std::string_view text);
-  // A line with "nan" or "inf" as a word that no rule took. True when it is a row of a table whose
-  // loss is not a number.
-  bool row(const LinePlace& place, const Message& message);
+  // A line that no rule took. True when a training loss of its own name ("train_loss=nan") or in
+  // the loss column of a table is not a number.
+  bool not_a_number(const LinePlace& place, const Message& message);
   // "[deepspeed] OVERFLOW! … reducing to 32768", "Gradient overflow.  Skipping step, …".
   void overflow(const LinePlace& place, const Message& message);
 
@@ -41,12 +41,13 @@ private:
     std::uint64_t last_line = 0;
   };
   Track* track(std::string_view name);
+  bool in_bad_column(std::string_view text) const;
 
   std::array<Track, 8> tracks_;
   std::optional<std::size_t> loss_column_;
   std::size_t columns_ = 0;
-  std::optional<Evidence> first_bad_row_;
-  std::uint64_t last_bad_row_ = 0, bad_rows_ = 0;
+  Evidence first_bad_line_;
+  std::uint64_t last_bad_line_ = 0, bad_lines_ = 0;
 
   double scale_ = 0;
   std::uint64_t overflows_ = 0, last_overflow_ = 0;

@@ -122,7 +122,7 @@ TEST_CASE("a loss column of a table that is NaN is found by the table's head")
       "    1       0.9321     1.0210   0.3\n"
       "    2          nan        nan   0.1\n"
       "    3          nan        nan   0.1\n");
-  const Finding* found = find(findings, "loss_column_nan");
+  const Finding* found = find(findings, "loss_not_a_number");
   REQUIRE(found != nullptr);
   CHECK(found->cause == "nan_loss");
   CHECK(found->first.line == 3);
@@ -131,9 +131,18 @@ TEST_CASE("a loss column of a table that is NaN is found by the table's head")
 
 TEST_CASE("NaN in another column, or without a head that names the loss, says nothing")
 {
-  CHECK(find(scan("epoch train_loss val_loss\n1 0.93 nan\n2 0.91 nan\n"), "loss_column_nan") ==
+  CHECK(find(scan("epoch train_loss val_loss\n1 0.93 nan\n2 0.91 nan\n"), "loss_not_a_number") ==
         nullptr);
-  CHECK(find(scan("epoch score other\n1 nan nan\n"), "loss_column_nan") == nullptr);
+  CHECK(find(scan("epoch score other\n1 nan nan\n"), "loss_not_a_number") == nullptr);
+}
+
+TEST_CASE("a training loss of its own name that is NaN, not one of validation")
+{
+  CHECK(find(scan("{'train_runtime': 12.1, 'train_loss': nan, 'epoch': 3.0}\n"),
+             "loss_not_a_number"));
+  CHECK(find(scan("update 3 policy_loss=nan value_loss=nan\n"), "loss_not_a_number"));
+  CHECK_FALSE(find(scan("epoch 3 val_loss: nan\n"), "loss_not_a_number"));
+  CHECK_FALSE(find(scan("epoch 3 best_val_loss=inf train_loss=inf\n"), "loss_not_a_number"));
 }
 
 TEST_CASE("a loss scale that is halved to nothing is a storm, a warm-up is not")
