@@ -22,6 +22,8 @@ public:
   // The run directory that `run` names; the Error lists the candidates when several match.
   Result<std::string> find(std::string_view run) const;
 
+  const std::vector<std::string>& directories() const noexcept { return dirs_; }
+
 private:
   std::vector<std::string> dirs_;
 };

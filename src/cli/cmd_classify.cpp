@@ -2,6 +2,7 @@
 
 #include "base/fd.hpp"
 #include "base/file.hpp"
+#include "cli/explain_text.hpp"
 #include "cli/say.hpp"
 #include "cli/show_verdict.hpp"
 
@@ -96,7 +97,9 @@ int classify_command(const ClassifyOptions& options)
     return kFailed;
   }
   const Verdict verdict = diagnose(scanner.finish(), end);
-  std::string text = options.json ? to_json(verdict) : show(verdict);
+  std::string text = options.json      ? to_json(verdict)
+                     : options.explain ? explain(verdict)
+                                       : show(verdict);
   if (!text.ends_with('\n')) {
     text += '\n';
   }

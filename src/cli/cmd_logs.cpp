@@ -1,11 +1,10 @@
 #include "cli/commands.hpp"
 
 #include "base/file.hpp"
-#include "cli/environment.hpp"
+#include "cli/find_run.hpp"
 #include "cli/log_view.hpp"
 #include "cli/say.hpp"
 
-#include <gpualert/config.hpp>
 #include <gpualert/run_store.hpp>
 
 #include <fmt/format.h>
@@ -27,26 +26,20 @@ using namespace std::chrono_literals;
 constexpr auto kIndexDelay = 1500ms;
 constexpr auto kPollInterval = 200ms;
 
-Result<std::string> find_run(const LogsOptions& options)
+Result<std::string> chosen_run(const LogsOptions& options)
 {
-  const Environment environment = our_environment();
-  Result<LoadedConfig> loaded = load_config({}, environment);
-  if (!loaded) {
-    return std::move(loaded).error();
-  }
-  for (const ConfigWarning& warning : loaded->warnings) {
-    say(warning.text);
-  }
-  const auto dirs = runs_dir_candidates(loaded->config, environment);
-  const RunStore store{dirs};
   if (!options.run.empty()) {
-    return store.find(options.run);
+    return find_run(options.run);
   }
-  const std::vector<std::string> runs = store.newest(options.last);
+  const Result<RunStore> store = our_runs();
+  if (!store) {
+    return store.error();
+  }
+  const std::vector<std::string> runs = store.value().newest(options.last);
   if (runs.size() < options.last) {
     return Error{fmt::format("there are {} runs in {}",
                              runs.empty() ? "no" : std::to_string(runs.size()),
-                             fmt::join(dirs, ", "))};
+                             fmt::join(store.value().directories(), ", "))};
   }
   return runs.back();
 }
@@ -116,7 +109,7 @@ bool follow(const std::string& dir, RunRecord record, LogView& view, bool needs_
 
 int logs_command(const LogsOptions& options)
 {
-  const Result<std::string> dir = find_run(options);
+  const Result<std::string> dir = chosen_run(options);
   if (!dir) {
     say(dir.error().what);
     return kFailed;

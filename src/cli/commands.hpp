@@ -18,9 +18,14 @@ struct ClassifyOptions {
   std::string exit_code;  // "" = unknown
   std::string signal;     // "KILL", "SIGKILL" or "9"
   bool json = false;
+  bool explain = false;
   std::string file;  // "" or "-" = stdin
 };
 int classify_command(const ClassifyOptions& options);
+
+// `gpualert explain RUN|FILE`: the decision step by step, as it was made for a run, or made now for
+// a file.
+int explain_command(const ClassifyOptions& options);
 
 // `gpualert run`: `args` are the words after "run". Ends as the job ended.
 int run_command(std::span<char* const> args) noexcept;

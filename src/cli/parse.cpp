@@ -29,7 +29,7 @@ int print(std::string_view text)
 
 struct Parsed {
   LogsOptions logs;
-  ClassifyOptions classify;
+  ClassifyOptions classify, explain;
   bool version = false;
 };
 
@@ -69,6 +69,28 @@ CLI::App* add_classify(CLI::App& app, ClassifyOptions& options)
   return classify;
 }
 
+CLI::App* add_explain(CLI::App& app, ClassifyOptions& options)
+{
+  options.explain = true;
+  CLI::App* explain = app.add_subcommand(
+      "explain", "Say step by step how the cause of a run, or of a file of output, was decided");
+  CLI::Option* code =
+      explain->add_option("--exit-code", options.exit_code,
+                          "Of a file: the job's exit status; 137 and -9 mean SIGKILL");
+  code->type_name("N");
+  explain->add_option("--signal", options.signal, "Of a file: the signal the job died of")
+      ->type_name("NAME")
+      ->excludes(code);
+  explain->add_flag("--json", options.json, "Print one JSON object");
+  explain
+      ->add_option("RUN", options.file,
+                   "Run id, the beginning of one, run directory or scheduler job id, or a file of "
+                   "output; - is standard input")
+      ->type_name("")
+      ->required();
+  return explain;
+}
+
 int help_command(const CLI::App& app, const std::string& topic)
 {
   if (topic == "run") {
@@ -104,6 +126,7 @@ int other_command(int argc, char** argv)
   app.add_subcommand("run", "Run a command: gpualert run [options] [--] COMMAND [ARG...]");
   CLI::App* logs = add_logs(app, parsed.logs);
   CLI::App* classify = add_classify(app, parsed.classify);
+  CLI::App* explain = add_explain(app, parsed.explain);
   app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
   if (argc < 2) {
     return usage_error("no command given", "gpualert --help");
@@ -132,6 +155,9 @@ int other_command(int argc, char** argv)
   }
   if (classify->parsed()) {
     return classify_command(parsed.classify);
+  }
+  if (explain->parsed()) {
+    return explain_command(parsed.explain);
   }
   return help_command(app, "");
 }

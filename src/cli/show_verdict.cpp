@@ -7,22 +7,15 @@
 
 namespace gpualert::cli {
 
-namespace {
-
-constexpr std::size_t kLongestLine = 200;
-
-// Evidence comes from the job's output: no byte of it may reach the terminal as a command.
-std::string printable(std::string_view text)
+std::string printable(std::string_view text, std::size_t limit)
 {
   std::string out;
-  for (const char c : cut_utf8(text, kLongestLine)) {
+  for (const char c : cut_utf8(text, limit)) {
     const auto byte = static_cast<unsigned char>(c);
     out += byte < 0x20 || byte == 0x7F ? ' ' : c;
   }
   return out;
 }
-
-}  // namespace
 
 std::string show(const Verdict& verdict)
 {

@@ -20,8 +20,10 @@ std::string number(std::uint64_t value)
 
 std::string what_was_read(const Findings& findings)
 {
-  std::string text = "read " + number(findings.lines) + " lines (" + number(findings.bytes) +
-                     " bytes); " + number(findings.items.size()) + " kinds of line match a rule";
+  std::string text =
+      "read " + number(findings.lines) + " lines (" + number(findings.bytes) + " bytes); " +
+      number(findings.items.size()) +
+      (findings.items.size() == 1 ? " kind of line matches a rule" : " kinds of line match a rule");
   text += findings.last_progress_line > 0
               ? "; the last progress stands on line " + number(findings.last_progress_line)
               : "; no line of progress";
@@ -53,9 +55,12 @@ std::string how_it_ended(const ProcessEnd& end, const EndStatus& status)
   return text;
 }
 
-std::string_view in_words(Tier tier)
+std::string_view in_words(const Candidate& candidate)
 {
-  switch (tier) {
+  if (candidate.finding->role == Role::generic && candidate.tier == Tier::consequence) {
+    return "an exception that ended the program";
+  }
+  switch (candidate.tier) {
     case Tier::verdict:
       return "a verdict of scheduler, kernel or hardware";
     case Tier::root:
@@ -106,8 +111,8 @@ std::string weighed(const Candidate& candidate)
   if (finding.count > 1) {
     text += ", " + number(finding.count) + " times";
   }
-  text += "): " + std::string(in_words(candidate.tier)) + ", " +
-          std::string(in_words(candidate.position));
+  text +=
+      "): " + std::string(in_words(candidate)) + ", " + std::string(in_words(candidate.position));
   text += finding.uncaught ? ", ended a traceback" : "";
   text += finding.handled ? ", was being handled" : "";
   return text + ": " + quote(finding.episode().text);
@@ -128,7 +133,7 @@ std::vector<std::string> decision_steps(const Verdict& verdict, const Findings& 
     steps.push_back("and " + number(candidates.size() - kMaxWeighed) + " weaker ones");
   }
   if (winner != nullptr) {
-    steps.push_back(verdict.cause + ": " + std::string(in_words(winner->tier)) +
+    steps.push_back(verdict.cause + ": " + std::string(in_words(*winner)) +
                     " is the best answer, the earliest of its kind");
   } else if (verdict.success()) {
     steps.push_back("status 0 and losses that are numbers: success, whatever was printed");

@@ -93,7 +93,7 @@ std::string section(const std::string& text, const std::string& name)
 TEST_CASE("man: gpualert(1) has the options of help, and no other")
 {
   Names wanted;
-  for (const char* command : {"run", "logs", "classify"}) {
+  for (const char* command : {"run", "logs", "classify", "explain"}) {
     wanted.merge(options_in_help(output_of(std::string{GPUALERT_BIN " help "} + command)));
   }
   Names found;
