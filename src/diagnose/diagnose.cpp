@@ -19,7 +19,8 @@ namespace gpualert {
 namespace {
 
 constexpr std::size_t kMaxEvidence = 6;
-constexpr double kConfirmed = 0.9;  // status and output say the same
+constexpr std::uint64_t kInterleaved = 5;  // lines of progress by which streams get out of order
+constexpr double kConfirmed = 0.9;         // status and output say the same
 
 Verdict verdict_of(std::string_view cause, std::string_view exception, double confidence)
 {
@@ -235,8 +236,15 @@ Verdict verdict_of_exec_error(const Error& error)
 // Whether what a log without a status says is a failure: it stands at the end, unanswered.
 bool is_failure(const std::vector<Candidate>& candidates, const Findings& findings)
 {
-  return !candidates.empty() && candidates.front().position != Position::recovered &&
-         findings.completion_line <= candidates.front().finding->last_line;
+  if (candidates.empty()) {
+    return findings.cut_short;
+  }
+  const Candidate& best = candidates.front();
+  const std::uint64_t last = best.finding->last_line;
+  const bool unanswered = best.position == Position::terminal ||
+                          (best.position == Position::near && !is_numeric(best.finding->cause) &&
+                           last + kInterleaved >= findings.last_progress_line);
+  return unanswered && findings.completion_line <= last;
 }
 
 struct Choice {
