@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <set>
 
 namespace gpualert::eval {
@@ -90,7 +91,9 @@ std::string floor_json(const Evaluation& evaluation)
     entry["logs"] = group.logs;
     for (const Guarded& guarded : kGuarded) {
       if (concerns(guarded, group)) {
-        entry[guarded.key] = guarded.figure(group);
+        const double figure = guarded.figure(group);
+        entry[guarded.key] =
+            guarded.more_is_better ? Json(figure) : Json(static_cast<std::uint64_t>(figure));
       }
     }
   }

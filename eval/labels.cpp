@@ -33,7 +33,7 @@ public:
   explicit Fields(const std::string& line) : json_(Json::parse(line, nullptr, false))
   {
     if (!json_.is_object()) {
-      wrong("not a JSON object");
+      wrong(json_.is_discarded() ? "not JSON" : "not a JSON object");
     }
   }
 

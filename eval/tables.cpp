@@ -126,8 +126,8 @@ std::vector<Section> headline_sections(const Evaluation& evaluation)
   std::vector<Section> sections{headline_section(evaluation, Part::held_out, "Held out"),
                                 headline_section(evaluation, Part::open, "Open"),
                                 headline_section(evaluation, Part::whole, "Nothing held out")};
-  sections[0].paragraphs = {"Logs that nobody looked at while rules were written."};
-  sections[1].paragraphs = {"Logs that rules were written with."};
+  sections[0].paragraphs = {"Logs that are kept closed while rules are edited."};
+  sections[1].paragraphs = {"Logs that rules may have been fitted to."};
   return sections;
 }
 
