@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <exception>
 #include <string>
 
@@ -17,18 +18,43 @@ namespace {
 constexpr const char* kAbout =
     "Judges gpualert's diagnosis on labelled logs, and gpualert itself in experiments";
 
-// The command line as read, and what it asks for.
+struct NamedExperiment {
+  const char* name;
+  const char* about;
+  Experiment experiment;
+};
+constexpr std::array<NamedExperiment, 3> kExperiments{
+    {{"survival", "Is what a job printed in its log, however it ends?", survival},
+     {"overhead", "What does a job cost under gpualert?", overhead},
+     {"isolation", "Is a job of every cause the same, whatever its notifier suffers?", isolation}}};
+
+// The command line as read.
 struct Parsed {
   RunOptions run;
+  ResultsOptions results;
+  ExperimentOptions experiment;
   bool json = false, markdown = false, csv = false, version = false;
 };
 
-CLI::App* add_run(CLI::App& app, Parsed& parsed)
+void add_corpus(CLI::App& command, std::string& corpus)
 {
-  CLI::App* run = app.add_subcommand("run", "Judge the diagnosis on a corpus of labelled logs");
-  run->add_option("CORPUS", parsed.run.corpus, "Folder with labels.jsonl, or such a file")
+  command.add_option("CORPUS", corpus, "Folder with labels.jsonl, or such a file")
       ->type_name("")
       ->required();
+}
+
+void add_gpualert(CLI::App& command, std::string& program)
+{
+  command
+      .add_option("--gpualert", program,
+                  "The gpualert to try (default: the one beside this program, or in PATH)")
+      ->type_name("PATH");
+}
+
+void add_run(CLI::App& app, Parsed& parsed)
+{
+  CLI::App* run = app.add_subcommand("run", "Judge the diagnosis on a corpus of labelled logs");
+  add_corpus(*run, parsed.run.corpus);
   run->add_option("--by", parsed.run.by,
                   "Break the accuracy down by source, cause, framework or multi_error")
       ->type_name("FIELD")
@@ -45,7 +71,38 @@ CLI::App* add_run(CLI::App& app, Parsed& parsed)
                            ->type_name("FILE");
   run->add_flag("--write-floor", parsed.run.write_floor, "Write the figures of now into that file")
       ->needs(floor);
-  return run;
+}
+
+void add_experiments(CLI::App& app, Parsed& parsed)
+{
+  for (const NamedExperiment& entry : kExperiments) {
+    CLI::App* command = app.add_subcommand(entry.name, entry.about);
+    add_gpualert(*command, parsed.experiment.gpualert);
+    command->add_flag("--json", parsed.json, "Print JSON");
+    if (entry.experiment != isolation) {
+      command->add_option("--trials", parsed.experiment.trials, "Trials of each case")
+          ->type_name("N")
+          ->check(CLI::PositiveNumber.description(""));
+    }
+    if (entry.experiment == overhead) {
+      command->add_option("--mib", parsed.experiment.mib, "MiB of log to copy (default: 256)")
+          ->type_name("N")
+          ->check(CLI::PositiveNumber.description(""));
+    }
+  }
+  app.add_subcommand("budget", "What becomes of large artifacts? (not yet)");
+}
+
+void add_results(CLI::App& app, Parsed& parsed)
+{
+  CLI::App* results =
+      app.add_subcommand("results", "Write eval/RESULTS.md: all figures, and how they were made");
+  add_corpus(*results, parsed.results.corpus);
+  results->add_option("--out", parsed.results.out, "Write FILE instead of standard output")
+      ->type_name("FILE");
+  results->add_flag("--experiments", parsed.results.experiments,
+                    "Also the experiments survival, overhead and isolation (minutes)");
+  add_gpualert(*results, parsed.results.experiment.gpualert);
 }
 
 Format format_of(const Parsed& parsed)
@@ -66,13 +123,32 @@ int usage_error(const std::string& what)
   return kUsage;
 }
 
+int carry_out(const std::string& command, Parsed& parsed)
+{
+  if (command == "run") {
+    parsed.run.format = format_of(parsed);
+    return run_command(parsed.run);
+  }
+  if (command == "results") {
+    return results_command(parsed.results);
+  }
+  for (const NamedExperiment& entry : kExperiments) {
+    if (command == entry.name) {
+      return experiment_command(entry.experiment, parsed.experiment, parsed.json);
+    }
+  }
+  return budget_command();
+}
+
 int parse_and_run(int argc, char** argv)
 {
   Parsed parsed;
   CLI::App app{kAbout, "gpualert-eval"};
   app.require_subcommand(0, 1);
   app.add_flag("-V,--version", parsed.version, "Print the version");
-  const CLI::App* run = add_run(app, parsed);
+  add_run(app, parsed);
+  add_experiments(app, parsed);
+  add_results(app, parsed);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -84,11 +160,9 @@ int parse_and_run(int argc, char** argv)
   if (parsed.version) {
     return print(describe_version() + "\n");
   }
-  if (run->parsed()) {
-    parsed.run.format = format_of(parsed);
-    return run_command(parsed.run);
-  }
-  return usage_error("no command given");
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? usage_error("no command given")
+                        : carry_out(chosen.front()->get_name(), parsed);
 }
 
 }  // namespace

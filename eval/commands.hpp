@@ -1,6 +1,9 @@
 #pragma once
 
-#include <cstddef>
+#include "eval/experiments/experiment.hpp"
+
+#include <gpualert/result.hpp>
+
 #include <string>
 
 namespace gpualert::eval {
@@ -17,5 +20,21 @@ struct RunOptions {
 };
 // Judges a corpus. 1 also when a figure fell below its floor.
 int run_command(const RunOptions& options);
+
+using Experiment = Result<ExperimentResult> (*)(const ExperimentOptions&);
+// Prints the table, or JSON. 1 also when something that must hold did not.
+int experiment_command(Experiment experiment, const ExperimentOptions& options, bool json);
+
+// The paper's fifth experiment, for which there is nothing to measure yet: says so, 1.
+int budget_command();
+
+struct ResultsOptions {
+  std::string corpus;
+  std::string out;           // file; "" prints
+  bool experiments = false;  // survival, overhead and isolation too
+  ExperimentOptions experiment;
+};
+// Writes eval/RESULTS.md.
+int results_command(const ResultsOptions& options);
 
 }  // namespace gpualert::eval

@@ -195,4 +195,28 @@ double median(std::vector<double> values)
   return quantile(values, 0.5);
 }
 
+Estimate median_difference(const std::vector<double>& first, const std::vector<double>& second)
+{
+  if (first.empty() || second.empty()) {
+    return {};
+  }
+  Random random(kSeed);
+  const auto drawn_median = [&](const std::vector<double>& values) {
+    std::vector<double> drawn;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      drawn.push_back(values[random.below(values.size())]);
+    }
+    return median(std::move(drawn));
+  };
+  std::vector<double> differences;
+  for (std::size_t i = 0; i < kResamples; ++i) {
+    const double one = drawn_median(first);
+    differences.push_back(drawn_median(second) - one);
+  }
+  Estimate result;
+  result.value = median(second) - median(first);
+  set_interval(result, differences);
+  return result;
+}
+
 }  // namespace gpualert::eval

@@ -62,4 +62,8 @@ Estimate wilson(std::size_t hits, std::size_t trials);
 // The middle value; the mean of the two in the middle of an even number. 0 of none.
 double median(std::vector<double> values);
 
+// By how much the median of `second` exceeds that of `first`, with the 95 % interval of a bootstrap
+// that draws from each side.
+Estimate median_difference(const std::vector<double>& first, const std::vector<double>& second);
+
 }  // namespace gpualert::eval

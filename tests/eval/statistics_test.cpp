@@ -116,3 +116,15 @@ TEST_CASE("statistics: the median of an even number is between the two in the mi
   CHECK(median({3, 1, 2}) == 2);
   CHECK(median({4, 1, 2, 3}) == Approx(2.5));
 }
+
+TEST_CASE("statistics: the difference of medians, and its interval")
+{
+  const Estimate same = median_difference({1, 2, 3, 4, 5}, {1, 2, 3, 4, 5});
+  CHECK(same.value == 0);
+  CHECK(same.low < 0);
+  CHECK(same.high > 0);
+  const Estimate apart = median_difference({1, 1, 1}, {4, 4, 4});
+  CHECK(apart.value == 3);
+  CHECK(apart.low == 3);
+  CHECK(apart.high == 3);
+}
