@@ -28,6 +28,8 @@ constexpr std::array<NamedExperiment, 3> kExperiments{
      {"overhead", "What does a job cost under gpualert?", overhead},
      {"isolation", "Is a job of every cause the same, whatever its notifier suffers?", isolation}}};
 
+constexpr int kMost = 100000;  // trials, or MiB
+
 // The command line as read.
 struct Parsed {
   RunOptions run;
@@ -82,12 +84,12 @@ void add_experiments(CLI::App& app, Parsed& parsed)
     if (entry.experiment != isolation) {
       command->add_option("--trials", parsed.experiment.trials, "Trials of each case")
           ->type_name("N")
-          ->check(CLI::PositiveNumber.description(""));
+          ->check(CLI::Range(1, kMost).description(""));
     }
     if (entry.experiment == overhead) {
       command->add_option("--mib", parsed.experiment.mib, "MiB of log to copy (default: 256)")
           ->type_name("N")
-          ->check(CLI::PositiveNumber.description(""));
+          ->check(CLI::Range(1, kMost).description(""));
     }
   }
   app.add_subcommand("budget", "What becomes of large artifacts? (not yet)");

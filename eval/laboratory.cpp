@@ -132,6 +132,20 @@ std::optional<std::string> Laboratory::file_of_run(const std::string& runs,
   return newest;
 }
 
+Result<std::string> Laboratory::copy_gpualert(const std::string& folder) const
+{
+  const std::string copy = path(folder) + "/gpualert";
+  std::error_code error;
+  fs::create_directories(path(folder), error);
+  if (!error) {
+    fs::copy_file(gpualert_, copy, error);
+  }
+  if (error) {
+    return Error{"copy " + gpualert_ + ": " + error.message(), error.value()};
+  }
+  return copy;
+}
+
 void Laboratory::remove(const std::string& name) const
 {
   std::error_code ignored;

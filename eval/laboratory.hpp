@@ -32,6 +32,8 @@ public:
 
   // The newest file of this name in the run directories below path(`runs`).
   std::optional<std::string> file_of_run(const std::string& runs, const std::string& name) const;
+  // Copies the program into path(`folder`), away from what lies beside it; the copy's path.
+  Result<std::string> copy_gpualert(const std::string& folder) const;
   void remove(const std::string& name) const;
 
 private:
