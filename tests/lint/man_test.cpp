@@ -103,6 +103,20 @@ TEST_CASE("man: gpualert(1) has the options of help, and no other")
   CHECK(found == wanted);
 }
 
+TEST_CASE("man: gpualert-eval(1) has the options of its help, and no other")
+{
+  const std::string program = GPUALERT_BINARY_DIR "/eval/gpualert-eval ";
+  Names wanted = options_in_help(output_of(program + "--help"));
+  for (const char* command : {"run", "survival", "overhead", "isolation", "budget", "results"}) {
+    wanted.merge(options_in_help(output_of(program + command + " --help")));
+  }
+  Names found;
+  for (const std::string& name : items_in_page(page("gpualert-eval.1"), "Fl Fl ")) {
+    found.insert("--" + name);
+  }
+  CHECK(found == wanted);
+}
+
 TEST_CASE("man: help of run has the options of the key table")
 {
   Names wanted{"--help"};
@@ -128,6 +142,6 @@ TEST_CASE("man: mandoc finds nothing wrong in the pages")
     return;
   }
   CHECK(output_of("mandoc -T lint -W warning " GPUALERT_SOURCE_DIR
-                  "/man/gpualert.1 " GPUALERT_SOURCE_DIR "/man/gpualert-config.5 2>&1")
+                  "/man/gpualert.1 " GPUALERT_SOURCE_DIR "/man/gpualert-eval.1 " GPUALERT_SOURCE_DIR "/man/gpualert-config.5 2>&1")
             .empty());
 }
