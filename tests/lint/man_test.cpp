@@ -142,6 +142,7 @@ TEST_CASE("man: mandoc finds nothing wrong in the pages")
     return;
   }
   CHECK(output_of("mandoc -T lint -W warning " GPUALERT_SOURCE_DIR
-                  "/man/gpualert.1 " GPUALERT_SOURCE_DIR "/man/gpualert-eval.1 " GPUALERT_SOURCE_DIR "/man/gpualert-config.5 2>&1")
+                  "/man/gpualert.1 " GPUALERT_SOURCE_DIR "/man/gpualert-eval.1 " GPUALERT_SOURCE_DIR
+                  "/man/gpualert-config.5 2>&1")
             .empty());
 }
