@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes captured logs and their labels: capture.py [--only REGEX] [--list] [--new] [--keep-going]
+"""Makes captured logs and their labels: capture.py [--only REGEX] [--list] [--new] [--relabel] [--jobs N]
 
 Every injector's program is run, its output stored byte for byte in captured/ (or success/captured/), and its label
 written to labels.jsonl. A run that does not show the declared root, or that ends with status 0 although it should
@@ -61,7 +61,21 @@ def judge(injector, number, output, status):
         raise ValueError("the log holds the private path %s" % private.group().decode())
     if injector.absent and re.search(injector.absent.encode(), output):
         raise ValueError("the log holds %s" % injector.absent)
-    return {"true_exit_code": status, "root_line": find_root(injector, variant, output)}
+    root = find_root(injector, variant, output)
+    return {"true_exit_code": status, "root_line": root, "rank": rank_told(variant.get("rank", injector.rank), root, output)}
+
+
+def rank_told(rank, root, output):
+    """The rank that failed first, if somebody who only has the log can know it, else None."""
+    if rank is None:
+        return None
+    line = output.split(b"\n")[root - 1] if root else b""
+    named = r"\[default%d\]|\b[Rr]ank ?%d(\b|_)|\[1,%d\]|^ *%d: " % ((rank,) * 4)
+    launcher = r"[Pp]rocess %d terminated|invoked on rank %d |process rank %d with PID|task %d: |Process name: \[\[\d+,1\],%d\]" % ((rank,) * 5)
+    table = output.partition(b"Failures:")[2]
+    only = b"NO_OTHER_FAILURES" in table and re.search(rb"Root Cause.*?rank +: %d \(" % rank, table, re.S)
+    signal = re.search(rb"rank +: %d \(local_rank: \d+\)\s+exitcode +: -" % rank, table)
+    return rank if re.search(named.encode(), line) or re.search(launcher.encode(), output) or only or signal else None
 
 
 def label_of(injector, number, held, measured):
@@ -71,7 +85,7 @@ def label_of(injector, number, held, measured):
     return {"id": name, "mode": variant.get("mode", injector.mode), "source": "success" if success else "captured",
             "log_path": folder + name + ".log", "gpu": "none", "driver": "none",
             "true_exit_code": measured["true_exit_code"], "cause": injector.cause, "root_line": measured["root_line"],
-            "rank": variant.get("rank", injector.rank), "framework": injector.framework,
+            "rank": measured["rank"], "framework": injector.framework,
             "why": variant.get("why", injector.why),
             "multi_error": bool(variant.get("multi", injector.multi)) and not success,
             "shape": injector.shape, "holdout": held}
@@ -115,11 +129,24 @@ def store(kept, fresh):
     os.replace(path + ".new", path)
 
 
+def relabel(wanted, known):
+    """New labels for stored logs, after the text of an injector changed."""
+    fresh = []
+    for injector, number in wanted:
+        old = known.get("%s-%d" % (injector.shape, number + 1))
+        if old:
+            with open(os.path.join(CORPUS, old["log_path"]), "rb") as log:
+                measured = judge(injector, number, log.read(), old["true_exit_code"])
+            fresh.append(label_of(injector, number, old["holdout"], measured))
+    return fresh
+
+
 def arguments():
     parser = argparse.ArgumentParser(description="Makes captured logs and their labels.")
     parser.add_argument("--only", default="", metavar="REGEX", help="only the logs whose id matches")
     parser.add_argument("--list", action="store_true", help="print the ids and what they need, run nothing")
     parser.add_argument("--new", action="store_true", help="only logs that have no label yet")
+    parser.add_argument("--relabel", action="store_true", help="run nothing; derive the labels of the stored logs again")
     parser.add_argument("--jobs", type=int, default=2, help="programs run at the same time (2)")
     return parser.parse_args()
 
@@ -136,6 +163,9 @@ def main():
     if options.list:
         for injector, number in wanted:
             print("%s-%d\t%s" % (injector.shape, number + 1, " ".join(injector.needs)))
+        return 0
+    if options.relabel:
+        store(labels, relabel(wanted, {label["id"]: label for label in labels}))
         return 0
     needs.install({need for injector, _ in wanted for need in injector.needs})
     held, fresh, faults = registry.held_out([x for x in labels if is_ours(x)]), [], 0
