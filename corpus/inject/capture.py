@@ -7,6 +7,7 @@ fail, is reported and stored nowhere.
 """
 import argparse
 import concurrent.futures
+import fcntl
 import importlib
 import json
 import os
@@ -97,10 +98,9 @@ def attempt(injector, number, tries=2):
             output, status, place = execute.execute(injector, number)
         except OSError as error:
             raise ValueError(str(error)) from None
+        shutil.rmtree(place, ignore_errors=True)
         try:
-            measured = judge(injector, number, output, status)
-            shutil.rmtree(place, ignore_errors=True)
-            return output, measured
+            return output, judge(injector, number, output, status)
         except ValueError as error:
             fault = str(error)
             with open(os.path.join(execute.BASE, "%s-%d.bad" % (injector.shape, number + 1)), "wb") as bad:
@@ -115,8 +115,11 @@ def load_labels():
         return [json.loads(line) for line in labels]
 
 
-def store(kept, fresh):
+def store(fresh):
     """Writes labels.jsonl: everybody else's labels as they were, then ours in the order of registration."""
+    lock = open(os.path.join(execute.BASE, "labels.lock"), "w", encoding="ascii")    # two captures may run side by side
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    kept = load_labels()
     order = {"%s-%d" % (i.shape, n + 1): at for at, (i, n) in
              enumerate((i, n) for i in registry.ALL for n in range(len(i.variants)))}
     ours = {label["id"]: label for label in kept if is_ours(label)}
@@ -164,12 +167,12 @@ def main():
         for injector, number in wanted:
             print("%s-%d\t%s" % (injector.shape, number + 1, " ".join(injector.needs)))
         return 0
+    os.makedirs(execute.BASE, exist_ok=True)
     if options.relabel:
-        store(labels, relabel(wanted, {label["id"]: label for label in labels}))
+        store(relabel(wanted, {label["id"]: label for label in labels}))
         return 0
     needs.install({need for injector, _ in wanted for need in injector.needs})
     held, fresh, faults = registry.held_out([x for x in labels if is_ours(x)]), [], 0
-    os.makedirs(execute.BASE, exist_ok=True)
     skipped = {}
     for injector, number in list(wanted):
         lack = needs.missing(injector.needs)
@@ -198,7 +201,7 @@ def main():
             fresh.append(label)
             print("%s: status %d, root line %s, %d bytes" %
                   (name, measured["true_exit_code"], measured["root_line"], len(output)), flush=True)
-    store(labels, fresh)
+    store(fresh)
     print("capture: %d logs, %d faults, %d skipped" % (len(fresh), faults, sum(map(len, skipped.values()))))
     return 1 if faults else 0
 
