@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gpualert/byte_sink.hpp>
+#include <gpualert/progress.hpp>
 #include <gpualert/result.hpp>
 #include <gpualert/run_record.hpp>
 #include <gpualert/verdict.hpp>
@@ -52,6 +53,7 @@ struct RankDeath {
 struct Findings {
   std::vector<Finding> items;     // in order of first line
   std::vector<RankDeath> deaths;  // as printed, the first 64
+  Progress progress;
   std::uint64_t lines = 0, bytes = 0;
   std::uint64_t last_progress_line = 0;    // 0: none
   std::uint64_t last_attempt_line = 0;     // where a launcher started the ranks again; 0: never
@@ -75,6 +77,8 @@ public:
   Scanner& operator=(const Scanner&) = delete;
   ~Scanner() override;
   void bytes(Stream stream, std::string_view data) noexcept override;
+  // When the bytes that follow arrived, by the monotonic clock. Not called: not known.
+  void arrives(std::int64_t monotonic_ns) noexcept { arrival_ns_ = monotonic_ns; }
   // Ends the last, unterminated line and gives the findings. Call once.
   Findings finish();
 
@@ -82,6 +86,7 @@ private:
   struct Impl;
   std::shared_ptr<const RuleSet> rules_;
   RuleWatcher* watcher_ = nullptr;
+  std::int64_t arrival_ns_ = 0;
   std::unique_ptr<Impl> impl_;
 };
 

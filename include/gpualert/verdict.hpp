@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gpualert/byte_sink.hpp>
+#include <gpualert/progress.hpp>
 #include <gpualert/result.hpp>
 
 #include <cstdint>
@@ -55,8 +56,9 @@ struct Verdict {
   std::string first_host;          // its host, where the output tells
   std::optional<RunnerUp> runner_up;
   std::vector<Collateral> collateral;  // in order of first line, at most 8
-  std::vector<std::string> steps;      // how the decision was made, for `gpualert explain`
-  std::optional<int> exit_code;        // empty when signalled or unknown
+  Progress progress;
+  std::vector<std::string> steps;  // how the decision was made, for `gpualert explain`
+  std::optional<int> exit_code;    // empty when signalled or unknown
   std::optional<int> signal;
 
   bool success() const noexcept { return cause == "success"; }

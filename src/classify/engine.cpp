@@ -74,6 +74,7 @@ void Engine::take_progress(const LinePlace& place, const Message& message)
 {
   result_.last_progress_line = std::max(result_.last_progress_line, place.line);
   metrics_.progress(place, message);
+  progress_.add(place, message, arrival_ns_);
 }
 
 bool Engine::take_markers(const Message& message, StreamState& state, const LinePlace& place)
@@ -186,6 +187,7 @@ void Engine::end_traceback(const Message& message, const LinePlace& place, Strea
   state.exception = exception_name(message.text);
   state.exception_rank = message.rank;
   state.exception_line = place.line;
+  state.exception_goes_on = message.text.ends_with(':');
   state.exception_counts = state.traceback.kind() == Traceback::Kind::uncaught;
   // That another process failed is news only when nothing else is known.
   const bool news = !wraps_another(state.exception) || result_.last_exception.empty();
@@ -198,9 +200,9 @@ void Engine::end_traceback(const Message& message, const LinePlace& place, Strea
 bool Engine::continues_exception(const Message& message, const LinePlace& place,
                                  const StreamState& state) noexcept
 {
-  return state.exception_counts && place.line > state.exception_line &&
-         place.line <= state.exception_line + kMessageLines && message.level == Level::none &&
-         message.rank == state.exception_rank;
+  return state.exception_counts && (state.exception_goes_on || message.indent > 0) &&
+         place.line > state.exception_line && place.line <= state.exception_line + kMessageLines &&
+         message.level == Level::none && message.rank == state.exception_rank;
 }
 
 Whereabouts Engine::locate(const Message& message)
@@ -245,6 +247,7 @@ Findings Engine::finish()
   store_.name_ranks([this](const Whereabouts& where) { return launcher_.rank_of(where); });
   result_.items = store_.take();
   result_.deaths = launcher_.take_deaths();
+  result_.progress = progress_.take();
   result_.cut_short = std::any_of(streams_.begin(), streams_.end(), [](const StreamState& state) {
     return state.traceback.kind() == Traceback::Kind::uncaught && state.traceback.cut_short();
   });

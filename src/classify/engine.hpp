@@ -6,6 +6,7 @@
 #include "classify/matcher.hpp"
 #include "classify/metric_watch.hpp"
 #include "classify/normalise.hpp"
+#include "classify/progress_series.hpp"
 #include "classify/rule_table.hpp"
 #include "classify/traceback.hpp"
 
@@ -44,6 +45,8 @@ public:
 
   // Returns the number of newlines in the region.
   std::uint64_t scan(const Region& region);
+  // When the regions that follow arrived; 0: not known.
+  void arrives(std::int64_t monotonic_ns) noexcept { arrival_ns_ = monotonic_ns; }
   Findings finish();
 
   // Number of patterns compiled so far.
@@ -57,7 +60,8 @@ private:
     std::string exception;                      // its name
     std::optional<int> exception_rank;
     std::uint64_t exception_line = 0;
-    bool exception_counts = false;  // it was neither a thread's nor ignored
+    bool exception_counts = false;   // it was neither a thread's nor ignored
+    bool exception_goes_on = false;  // its line ends in a colon
   };
 
   void take_line(const LinePlace& place);
@@ -91,6 +95,8 @@ private:
   FindingStore store_;
   LauncherReports launcher_;
   MetricWatch metrics_;
+  ProgressSeries progress_;
+  std::int64_t arrival_ns_ = 0;
   std::uint64_t located_ = 0;
   std::array<StreamState, 4> streams_;
   Findings result_;

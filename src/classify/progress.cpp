@@ -1,7 +1,9 @@
 #include "classify/progress.hpp"
 
 #include <array>
+#include <charconv>
 #include <cstddef>
+#include <system_error>
 
 namespace gpualert {
 
@@ -42,8 +44,9 @@ bool holds(std::string_view line, std::string_view text) noexcept
   return line.find(text) != std::string_view::npos;
 }
 
-// "step 12", "Step [100/600]", "iteration      100/", "epoch=3", "'epoch': 0.1".
-bool counts(std::string_view line) noexcept
+// "step 12", "Step [100/600]", "iteration      100/", "epoch=3", "'epoch': 0.1": the text from the
+// number on; "" where there is none.
+std::string_view counted(std::string_view line) noexcept
 {
   for (const std::string_view word : kCounters) {
     std::size_t at = line.find(word);
@@ -54,12 +57,12 @@ bool counts(std::string_view line) noexcept
         ++i;
       }
       if (i < line.size() && is_digit(line[i])) {
-        return true;
+        return line.substr(i);
       }
       at = line.find(word, at + word.size());
     }
   }
-  return false;
+  return {};
 }
 
 }  // namespace
@@ -76,7 +79,15 @@ bool looks_like_progress(std::string_view line) noexcept
       return true;
     }
   }
-  return holds(line, "oss") && counts(line);
+  return holds(line, "oss") && !counted(line).empty();
+}
+
+std::optional<double> step_of(std::string_view line) noexcept
+{
+  const std::string_view number = counted(line.substr(0, kLongest));
+  double value = 0;
+  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  return !number.empty() && error == std::errc{} ? std::optional<double>(value) : std::nullopt;
 }
 
 }  // namespace gpualert

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 namespace gpualert {
@@ -8,5 +9,8 @@ namespace gpualert {
 // with a value, as tqdm, Keras, Lightning, Hugging Face, Megatron, DeepSpeed, torchtitan, fairseq,
 // NeMo, nanoGPT and hand-written loops print them.
 bool looks_like_progress(std::string_view line) noexcept;
+
+// The number of the step, iteration, update, batch or epoch that the line names first.
+std::optional<double> step_of(std::string_view line) noexcept;
 
 }  // namespace gpualert

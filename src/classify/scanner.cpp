@@ -84,6 +84,7 @@ void Scanner::bytes(Stream stream, std::string_view data) noexcept
       impl_ = std::make_unique<Impl>();
       impl_->engine.emplace(rules_ ? rules_->table() : builtin_rules(), watcher_);
     }
+    impl_->engine->arrives(arrival_ns_);
     impl_->take(stream, data);
   } catch (const std::exception&) {
     if (impl_) {

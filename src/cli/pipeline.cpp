@@ -7,6 +7,7 @@
 
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
+#include <gpualert/run_record.hpp>
 
 #include <exception>
 #include <utility>
@@ -31,6 +32,7 @@ Pipeline::Pipeline(const Config& config, const Environment& environment, std::st
 
 void Pipeline::bytes(Stream stream, std::string_view data) noexcept
 {
+  scanner_.arrives(now().monotonic_ns);
   scanner_.bytes(stream, data);
 }
 

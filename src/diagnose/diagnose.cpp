@@ -1,10 +1,8 @@
-#include "classify/traceback.hpp"
 #include "diagnose/aftermath.hpp"
-#include "diagnose/catalogue.hpp"
-#include "diagnose/cause_class.hpp"
 #include "diagnose/ranking.hpp"
 #include "diagnose/status.hpp"
 #include "diagnose/steps.hpp"
+#include "diagnose/verdict_parts.hpp"
 
 #include <gpualert/classifier.hpp>
 
@@ -18,109 +16,15 @@ namespace gpualert {
 
 namespace {
 
-constexpr std::size_t kMaxEvidence = 6;
 constexpr std::uint64_t kInterleaved = 5;  // lines of progress by which streams get out of order
 constexpr double kConfirmed = 0.9;         // status and output say the same
 
-Verdict verdict_of(std::string_view cause, std::string_view exception, double confidence)
+Verdict verdict_of_output(const Candidate& winner, const std::vector<Candidate>& candidates,
+                          const Findings& findings, const EndStatus& status)
 {
-  const CauseEntry& entry = catalogue_entry(cause);
-  Verdict verdict;
-  verdict.cause = entry.id;
-  verdict.klass = class_of(entry.id, exception);
-  verdict.confidence = confidence;
-  verdict.title = entry.title;
-  verdict.family = entry.family;
-  verdict.who = entry.who;
-  verdict.retry = entry.retry;
-  verdict.hint = entry.hint;
-  return verdict;
-}
-
-bool is_numeric(std::string_view cause)
-{
-  return cause == "nan_loss" || cause == "loss_divergence";
-}
-
-// The exception that the job printed with this finding: on the line itself, or at the end of a
-// traceback that came with it or later.
-std::string_view exception_with(const Finding& finding, const Findings& findings)
-{
-  if (!finding.exception.empty() && !wraps_another(finding.exception)) {
-    return finding.exception;
-  }
-  for (const Finding& other : findings.items) {
-    const bool same = other.cause == finding.cause && !other.exception.empty() &&
-                      !wraps_another(other.exception) && other.last_line >= finding.last_line;
-    if (same) {
-      return other.exception;
-    }
-  }
-  const bool later =
-      findings.last_traceback && findings.last_traceback->line >= finding.episode().line;
-  return later && !wraps_another(findings.last_exception)
-             ? std::string_view(findings.last_exception)
-             : std::string_view{};
-}
-
-double base_confidence(const Candidate& candidate)
-{
-  switch (candidate.tier) {
-    case Tier::verdict:
-      return 0.95;
-    case Tier::root:
-      return 0.92;
-    case Tier::consequence:
-      return candidate.finding->uncaught ? 0.85 : 0.7;
-    case Tier::aside:
-    case Tier::interruption:
-      return 0.7;
-    case Tier::generic:
-      return 0.55;
-    case Tier::symptom:
-      return 0.45;
-    case Tier::wrapper:
-      return 0.2;
-    default:
-      return 0.4;
-  }
-}
-
-double confidence_of(const std::vector<Candidate>& candidates, const EndStatus& status)
-{
-  const Candidate& best = candidates.front();
-  double confidence = base_confidence(best);
-  if (best.position != Position::terminal) {
-    confidence -= 0.2;
-  }
-  if (!status.known) {
-    confidence -= 0.1;
-  }
-  const bool rival =
-      std::any_of(candidates.begin() + 1, candidates.end(), [&](const Candidate& candidate) {
-        return candidate.tier <= Tier::root && candidate.position == Position::terminal &&
-               candidate.finding->cause != best.finding->cause;
-      });
-  return std::max(0.1, confidence - (rival ? 0.1 : 0.0));
-}
-
-void add_evidence(Verdict& verdict, const Evidence& evidence)
-{
-  const bool known =
-      std::any_of(verdict.evidence.begin(), verdict.evidence.end(), [&](const Evidence& other) {
-        return other.line == evidence.line && other.offset == evidence.offset;
-      });
-  if (!known && verdict.evidence.size() < kMaxEvidence) {
-    verdict.evidence.push_back(evidence);
-  }
-}
-
-Verdict verdict_of(const std::vector<Candidate>& candidates, const Findings& findings,
-                   const EndStatus& status)
-{
-  const Finding& finding = *candidates.front().finding;
+  const Finding& finding = *winner.finding;
   Verdict verdict = verdict_of(finding.cause, exception_with(finding, findings),
-                               confidence_of(candidates, status));
+                               confidence_of(winner, candidates, status));
   name_rule(verdict, finding);
   add_evidence(verdict, finding.episode());
   for (const Candidate& candidate : candidates) {
@@ -247,6 +151,21 @@ bool is_failure(const std::vector<Candidate>& candidates, const Findings& findin
   return unanswered && findings.completion_line <= last;
 }
 
+// A failure that came before the best one and ends a job with just this status: 127 and a command
+// that was not found.
+const Candidate* corroborated(const std::vector<Candidate>& candidates, const EndStatus& status)
+{
+  const StatusCause meaning = cause_of_status(status);
+  for (const Candidate& candidate : candidates) {
+    if (!status.signal && candidate.finding->cause == meaning.cause &&
+        candidate.finding->role == Role::root && candidate.position == Position::terminal &&
+        candidate.finding->episode().line < candidates.front().finding->episode().line) {
+      return &candidate;
+    }
+  }
+  return nullptr;
+}
+
 struct Choice {
   Verdict verdict;
   const Candidate* winner = nullptr;  // null: the status decided
@@ -275,7 +194,9 @@ Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& 
       (status.signal && !explains_signal(candidates.front(), *status.signal))) {
     return {verdict_of_status(candidates, findings, status)};
   }
-  return {verdict_of(candidates, findings, status), &candidates.front()};
+  const Candidate* better = corroborated(candidates, status);
+  const Candidate& winner = better == nullptr ? candidates.front() : *better;
+  return {verdict_of_output(winner, candidates, findings, status), &winner};
 }
 
 }  // namespace
@@ -296,6 +217,7 @@ Verdict diagnose(const Findings& findings, const ProcessEnd& end)
     list_collateral(verdict, candidates);
     aim_hint(verdict);
   }
+  verdict.progress = findings.progress;
   verdict.steps = decision_steps(verdict, findings, end, status, candidates, choice.winner);
   return std::move(choice.verdict);
 }

@@ -60,6 +60,40 @@ Ordered collateral_json(const Collateral& collateral)
           {"first", evidence_json(collateral.first)}};
 }
 
+Ordered progress_json(const Progress& progress)
+{
+  if (progress.line == 0) {
+    return nullptr;
+  }
+  Ordered points = Ordered::array();
+  for (const ProgressPoint& point : progress.points) {
+    points.push_back({point.at_ns, point.step, point.loss});
+  }
+  return {{"line", progress.line},          {"text", progress.last_line},
+          {"at_ns", progress.last_at_ns},   {"step", or_null(progress.step)},
+          {"loss", or_null(progress.loss)}, {"points", std::move(points)}};
+}
+
+Progress read_progress(const Json& json)
+{
+  Progress progress;
+  progress.line = json.at("line").get<std::uint64_t>();
+  progress.last_line = json.value("text", "");
+  progress.last_at_ns = json.value("at_ns", std::int64_t{0});
+  const auto number = [&](const char* key) {
+    const auto found = json.find(key);
+    return found == json.end() || found->is_null() ? std::nullopt
+                                                   : std::optional<double>(found->get<double>());
+  };
+  progress.step = number("step");
+  progress.loss = number("loss");
+  for (const Json& point : json.value("points", Json::array())) {
+    progress.points.push_back(
+        {point.at(0).get<std::int64_t>(), point.at(1).get<double>(), point.at(2).get<double>()});
+  }
+  return progress;
+}
+
 Ordered runner_up_json(const std::optional<RunnerUp>& runner_up)
 {
   if (!runner_up) {
@@ -124,6 +158,9 @@ Verdict read_verdict(const Json& json)
                                   item.value("ranks", std::vector<int>{}),
                                   read_evidence(item.at("first"))});
   }
+  if (const auto progress = json.find("progress"); progress != json.end() && !progress->is_null()) {
+    verdict.progress = read_progress(*progress);
+  }
   verdict.steps = json.value("steps", std::vector<std::string>{});
   return verdict;
 }
@@ -158,6 +195,7 @@ std::string to_json(const Verdict& verdict)
                      {"first_host", to_utf8(verdict.first_host)},
                      {"runner_up", runner_up_json(verdict.runner_up)},
                      {"collateral", std::move(collateral)},
+                     {"progress", progress_json(verdict.progress)},
                      {"steps", verdict.steps}};
   return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }

@@ -32,6 +32,7 @@ Verdict example()
   evidence.rule = "watchdog";
   verdict.runner_up = RunnerUp{"nccl_timeout", "it came after line 3", evidence};
   verdict.collateral.push_back({"nccl_timeout", "watchdog", 7, {0, 1, 3}, evidence});
+  verdict.progress = {"step 8 | loss 0.5", 2, 70, 8, 0.5, {{60, 7, 0.75}, {70, 8, 0.5}}};
   verdict.steps = {"read 9 lines"};
   return verdict;
 }
@@ -101,6 +102,25 @@ TEST_CASE("verdict.json in full")
       }
     }
   ],
+  "progress": {
+    "line": 2,
+    "text": "step 8 | loss 0.5",
+    "at_ns": 70,
+    "step": 8.0,
+    "loss": 0.5,
+    "points": [
+      [
+        60,
+        7.0,
+        0.75
+      ],
+      [
+        70,
+        8.0,
+        0.5
+      ]
+    ]
+  },
   "steps": [
     "read 9 lines"
   ]
