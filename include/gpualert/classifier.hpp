@@ -32,6 +32,7 @@ struct Finding {
   std::string exception;    // name of the Python exception that the line names: "KeyError"
   std::string title, hint;  // the rule's own, where it has them, for those of the cause
   bool uncaught = false;    // the line ends a traceback that is not one of clean-up or of a thread
+  bool warning = false;     // the program printed it as a warning
   bool caught = false;      // that traceback begins in a function: somebody caught and printed it
   bool handled = false;  // its traceback was followed by "During handling of the above exception"
 

@@ -231,6 +231,7 @@ void Engine::note(std::size_t rule, const Message& message, const LinePlace& pla
   const std::size_t index =
       store_.add(rule, *role, place, message, locate(message), result_.last_progress_line);
   Finding& finding = store_.at(index);
+  finding.warning = finding.warning || *role != table_.rules[rule].role;
   if (exception) {
     state.last_exception = index;
     const bool counts = *role != Role::weak;

@@ -56,6 +56,14 @@ constexpr std::array<SignalWords, 7> kSignals{{{"Segmentation fault", SIGSEGV},
                                                {"Bus error", SIGBUS},
                                                {"Illegal instruction", SIGILL}}};
 
+constexpr std::array<SignalWords, 7> kSignalNames{{{"SIGSEGV", SIGSEGV},
+                                                   {"SIGKILL", SIGKILL},
+                                                   {"SIGTERM", SIGTERM},
+                                                   {"SIGABRT", SIGABRT},
+                                                   {"SIGBUS", SIGBUS},
+                                                   {"SIGILL", SIGILL},
+                                                   {"SIGFPE", SIGFPE}}};
+
 std::optional<int> srun_code(std::string_view text) noexcept
 {
   if (const auto code = code_after(text, "exit code ")) {
@@ -133,6 +141,28 @@ void LauncherReports::srun_line(const Message& message, std::uint64_t line)
   add(std::move(death), line);
 }
 
+// torch.multiprocessing: "-- Process 3 terminated with the following error:",
+// "process 1 terminated with signal SIGSEGV".
+void LauncherReports::spawn_line(std::string_view text, std::uint64_t line)
+{
+  const bool raised = text.find("-- Process ") != std::string_view::npos;
+  const std::size_t signal = text.find(" terminated with signal ");
+  if (!raised && signal == std::string_view::npos) {
+    return;
+  }
+  RankDeath death;
+  death.rank = number_after(text, raised ? "-- Process " : "process ");
+  death.local = true;
+  death.code = 1;
+  if (!raised) {
+    const std::string_view name = text.substr(signal + 24);
+    for (const auto& [known, number] : kSignalNames) {
+      death.code = name.starts_with(known) ? -number : *death.code;
+    }
+  }
+  add(std::move(death), line);
+}
+
 // "mpirun noticed that process rank 2 with PID 233 on node g001 exited on signal 11 (…)",
 // "Process name: [[1,1],3]" and, a line later, "Exit code:    1".
 void LauncherReports::mpirun_line(std::string_view text, std::uint64_t line)
@@ -170,6 +200,7 @@ void LauncherReports::take(const Message& message, std::uint64_t line)
     srun_line(message, line);
   }
   mpirun_line(text, line);
+  spawn_line(text, line);
   // "rank 3 nranks 8" (NCCL), "world_rank=3" (Ray Train): which process is which rank.
   const auto rank = text.find(" nranks ") != std::string_view::npos
                         ? number_after(text, " rank ")

@@ -29,6 +29,7 @@ private:
   bool table_line(std::string_view text, std::uint64_t line);
   void failed_line(std::string_view text, std::uint64_t line);
   void srun_line(const Message& message, std::uint64_t line);
+  void spawn_line(std::string_view text, std::uint64_t line);
   void mpirun_line(std::string_view text, std::uint64_t line);
   void add(RankDeath death, std::uint64_t line);
 

@@ -25,7 +25,7 @@ struct Marker {
   std::uint8_t window = 0;  // where the gate looks: at letters that are rare in output
 };
 
-inline constexpr std::array<Marker, 24> kMarkers{{
+inline constexpr std::array<Marker, 26> kMarkers{{
     {"Traceback (most recent call last)", MarkerKind::traceback},
     {"Exception in thread ", MarkerKind::thread},
     {"Exception ignored in", MarkerKind::ignored},
@@ -45,6 +45,8 @@ inline constexpr std::array<Marker, 24> kMarkers{{
     {"exitcode", MarkerKind::launcher},
     {"srun: error: ", MarkerKind::launcher},
     {"exited on signal ", MarkerKind::launcher},
+    {"-- Process ", MarkerKind::launcher},
+    {" terminated with signal SIG", MarkerKind::launcher, 11},
     {"Process name: [[", MarkerKind::launcher, 11},
     {"Exit code:   ", MarkerKind::launcher},
     {" nranks ", MarkerKind::launcher},

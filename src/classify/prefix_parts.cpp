@@ -6,7 +6,8 @@ namespace gpualert {
 
 namespace {
 
-constexpr std::array<LevelName, 8> kLevels{{{"INFO", Level::info},
+constexpr std::array<LevelName, 9> kLevels{{{"INFO", Level::info},
+                                            {"warning", Level::warning},
                                             {"DEBUG", Level::info},
                                             {"WARNING", Level::warning},
                                             {"WARN", Level::warning},
@@ -86,7 +87,7 @@ Level level_of_letter(char c) noexcept
 
 const LevelName* level_at(std::string_view text) noexcept
 {
-  if (text.empty() || std::string_view{"IDWECFT"}.find(text[0]) == std::string_view::npos) {
+  if (text.empty() || std::string_view{"IDWECFTw"}.find(text[0]) == std::string_view::npos) {
     return nullptr;
   }
   for (const LevelName& entry : kLevels) {

@@ -37,6 +37,10 @@ std::string why_weaker(const Candidate& loser)
       return "it names an exception and no cause";
     case Tier::symptom:
       return "it says that something else had failed before";
+    case Tier::killed:
+      return "a process can be killed for many reasons";
+    case Tier::teardown:
+      return "the scheduler ended the rest because one task had failed";
     case Tier::wrapper:
       return "it says that another process failed, and no more";
     case Tier::weak:

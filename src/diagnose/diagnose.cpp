@@ -17,6 +17,7 @@ namespace gpualert {
 namespace {
 
 constexpr std::uint64_t kInterleaved = 5;  // lines of progress by which streams get out of order
+constexpr int kShellSignals = 128;         // what a shell adds to the number of a signal
 constexpr double kConfirmed = 0.9;         // status and output say the same
 
 Verdict verdict_of_output(const Candidate& winner, const std::vector<Candidate>& candidates,
@@ -83,12 +84,20 @@ std::optional<Verdict> finished_but(const Findings& findings)
 // not ended by an exception, nor by something that programs print and survive.
 bool explains_signal(const Candidate& best, int signal)
 {
+  if (best.finding->cause == "command_not_found") {
+    return true;  // a launcher's own status
+  }
   if (best.position != Position::terminal) {
     return false;
   }
   switch (signal) {
     case SIGABRT:
       return best.tier < Tier::weak && best.finding->cause != "abort";
+    case SIGTERM:
+      // Launchers end like this when they ended the others because of it.
+      return best.tier <= Tier::root || best.finding->uncaught ||
+             best.finding->cause == "cancelled" || best.finding->cause == "stall" ||
+             best.finding->cause == "abort";
     case SIGKILL:
       return best.tier <= Tier::root || best.finding->cause == "cancelled" ||
              best.finding->cause == "stall" || best.finding->cause == "oom_killer";
@@ -199,11 +208,28 @@ Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& 
   return {verdict_of_output(winner, candidates, findings, status), &winner};
 }
 
+// srun and mpirun end with the status of the tasks that they ended themselves: what counts is that
+// of the task which ended first.
+EndStatus first_status(EndStatus status, const Findings& findings)
+{
+  if (status.exit_code != kShellSignals + SIGTERM) {
+    return status;
+  }
+  for (const RankDeath& death : findings.deaths) {
+    if (death.code && *death.code != 0 && *death.code != -SIGTERM &&
+        *death.code != kShellSignals + SIGTERM) {
+      status.signal = *death.code < 0 ? std::optional<int>(-*death.code) : std::nullopt;
+      return status;
+    }
+  }
+  return status;
+}
+
 }  // namespace
 
 Verdict diagnose(const Findings& findings, const ProcessEnd& end)
 {
-  const EndStatus status = end_status(end);
+  const EndStatus status = first_status(end_status(end), findings);
   const std::vector<Candidate> candidates = rank(findings, status);
   Choice choice = choose(findings, end, status, candidates);
   Verdict& verdict = choice.verdict;

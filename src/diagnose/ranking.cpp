@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <string_view>
 #include <tuple>
 
@@ -13,11 +14,18 @@ namespace {
 
 // Progress of one rank or stream may be printed this many lines after the failure of another.
 constexpr std::uint64_t kOverlap = 200;
+// Lines after which a program that printed an exception was going on, not leaving.
+constexpr std::uint64_t kWentOn = 20;
 
 template <std::size_t N>
 bool one_of(const std::array<std::string_view, N>& causes, std::string_view cause)
 {
   return std::find(causes.begin(), causes.end(), cause) != causes.end();
+}
+
+bool is_wrapper(const Finding& finding)
+{
+  return finding.role == Role::generic && wraps_another(finding.exception);
 }
 
 // What the survivors of a failure print.
@@ -38,11 +46,6 @@ constexpr std::array<std::string_view, 11> kOftenHarmless{
 constexpr std::array<std::string_view, 6> kDeviceFaults{"cuda_oom",           "cuda_illegal_access",
                                                         "cuda_device_assert", "cuda_launch_failure",
                                                         "cublas_cudnn",       "cuda_driver"};
-
-bool is_wrapper(const Finding& finding)
-{
-  return finding.role == Role::generic && wraps_another(finding.exception);
-}
 
 // What the scheduler said stays true when the job goes on for a while: it had seconds to end.
 Position position_of(const Finding& finding, const Findings& findings)
@@ -85,17 +88,22 @@ bool survived(const Finding& finding, const Findings& findings)
 {
   return finding.caught &&
          std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& other) {
-           return is_last_word(other) && other.cause != finding.cause &&
-                  other.last_line > finding.last_line && same_process(finding, other);
+           const bool much_later = other.uncaught && other.last_line > finding.last_line + kWentOn;
+           return (is_last_word(other) || much_later) && other.cause != finding.cause &&
+                  !is_wrapper(other) && other.last_line > finding.last_line &&
+                  same_process(finding, other);
          });
 }
 
-bool ended_by_generic(const Findings& findings)
+// Whether the last traceback says what ended the program; what NCCL's survivors print does not.
+bool ended_by_traceback(const Findings& findings)
 {
   return findings.last_traceback &&
          std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& finding) {
-           return finding.role == Role::generic && finding.uncaught &&
-                  finding.last_line == findings.last_traceback->line;
+           return (finding.role == Role::generic || finding.role == Role::root) &&
+                  finding.uncaught && finding.cause != "nccl_error" &&
+                  finding.cause != "nccl_timeout" && finding.cause != "interrupted" &&
+                  !is_wrapper(finding) && finding.last_line == findings.last_traceback->line;
          });
 }
 
@@ -124,17 +132,26 @@ bool explained(const Findings& findings, const Finding& verdict)
   });
 }
 
+// Slurm cancels the rest of a step when one of its tasks ended badly.
+bool follows_a_death(const Finding& cancelled, const Findings& findings)
+{
+  return std::any_of(findings.deaths.begin(), findings.deaths.end(), [&](const RankDeath& death) {
+    return death.line < cancelled.episode().line && death.code && *death.code != 0 &&
+           *death.code != -SIGTERM && *death.code != 128 + SIGTERM;
+  });
+}
+
 Tier tier_of_external(const Finding& finding, const Findings& findings)
 {
   if (finding.cause == "cancelled") {
-    return Tier::consequence;
+    return follows_a_death(finding, findings) ? Tier::teardown : Tier::consequence;
   }
   const bool yields = finding.cause != "gpu_hardware" && finding.cause != "node_fail" &&
                       explained(findings, finding);
   return yields ? Tier::consequence : Tier::verdict;
 }
 
-Tier tier_of_root(const Finding& finding, bool generic_end)
+Tier tier_of_root(const Finding& finding, bool ended)
 {
   if (finding.cause == "interrupted") {
     return Tier::interruption;
@@ -144,12 +161,12 @@ Tier tier_of_root(const Finding& finding, bool generic_end)
     return Tier::consequence;
   }
   if (one_of(kOftenHarmless, finding.cause) && !finding.uncaught) {
-    return generic_end ? Tier::aside : Tier::consequence;
+    return ended ? Tier::aside : Tier::consequence;
   }
   return Tier::root;
 }
 
-Tier tier_of(const Finding& finding, const Findings& findings, bool generic_end)
+Tier tier_of(const Finding& finding, const Findings& findings, bool ended)
 {
   if (is_wrapper(finding)) {
     return Tier::wrapper;
@@ -161,7 +178,7 @@ Tier tier_of(const Finding& finding, const Findings& findings, bool generic_end)
     case Role::external:
       return tier_of_external(finding, findings);
     case Role::root:
-      return tier_of_root(finding, generic_end);
+      return tier_of_root(finding, ended);
     case Role::confirmation:
       return Tier::consequence;
     case Role::generic:
@@ -169,7 +186,7 @@ Tier tier_of(const Finding& finding, const Findings& findings, bool generic_end)
     case Role::symptom:
       return Tier::symptom;
     default:
-      return Tier::weak;
+      return finding.cause == "oom_killer" ? Tier::killed : Tier::weak;
   }
 }
 
@@ -190,17 +207,31 @@ int weight(const Candidate& candidate)
 
 }  // namespace
 
+namespace {
+
+// A line of several readings counts where the status says the same, or it is the last word of a log
+// whose status is not known. A warning of what programs often print needs the status.
+bool counts(const Finding& finding, const Findings& findings, const EndStatus& status)
+{
+  if (!status.known) {
+    return are_last_words(finding, findings);
+  }
+  return !finding.warning || !one_of(kOftenHarmless, finding.cause) ||
+         cause_of_status(status).cause == finding.cause;
+}
+
+}  // namespace
+
 std::vector<Candidate> rank(const Findings& findings, const EndStatus& status)
 {
   std::vector<Candidate> candidates;
-  const bool generic_end = ended_by_generic(findings);
+  const bool ended = ended_by_traceback(findings);
   for (const Finding& finding : findings.items) {
-    if (finding.role == Role::noise ||
-        (finding.role == Role::weak && !status.known && !are_last_words(finding, findings))) {
+    if (finding.role == Role::weak && !counts(finding, findings, status)) {
       continue;
     }
     candidates.push_back(
-        {&finding, tier_of(finding, findings, generic_end), position_of(finding, findings)});
+        {&finding, tier_of(finding, findings, ended), position_of(finding, findings)});
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) {

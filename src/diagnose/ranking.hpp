@@ -17,9 +17,11 @@ enum class Tier {
   aside = 25,        // specific, often harmless, and something else ended the job
   interruption = 27,
   generic = 28,
+  killed = 29,  // a process died of SIGKILL: memory, probably
   symptom = 30,
   weak = 40,
-  wrapper = 95,  // says that another process failed, and no more
+  teardown = 42,  // the end of the other tasks
+  wrapper = 95,   // says that another process failed, and no more
 };
 
 // Where a finding stands with respect to the last sign of progress.

@@ -75,6 +75,10 @@ std::string_view in_words(const Candidate& candidate)
       return "the name of an exception";
     case Tier::symptom:
       return "a symptom";
+    case Tier::killed:
+      return "a death by SIGKILL, for memory probably";
+    case Tier::teardown:
+      return "the end of the other tasks";
     case Tier::wrapper:
       return "the report that another process failed";
     default:

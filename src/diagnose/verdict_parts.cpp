@@ -28,6 +28,9 @@ double base_confidence(const Candidate& candidate)
       return 0.55;
     case Tier::symptom:
       return 0.45;
+    case Tier::killed:
+      return 0.5;
+    case Tier::teardown:
     case Tier::wrapper:
       return 0.2;
     default:

@@ -52,7 +52,8 @@ TEST_CASE("the rank of the decisive line failed first, whatever torchrun calls t
   CHECK(verdict.runner_up->cause == "nccl_timeout");
   CHECK(verdict.runner_up->evidence.line == 5);
   CHECK_FALSE(verdict.runner_up->why.empty());
-  REQUIRE(verdict.collateral.size() == 1);
+  REQUIRE(verdict.collateral.size() == 2);
+  CHECK(verdict.collateral[1].cause == "abort");
   CHECK(verdict.collateral[0].cause == "nccl_timeout");
   CHECK(verdict.collateral[0].count == 3);
   CHECK(verdict.collateral[0].ranks == std::vector<int>{0, 1, 3});
