@@ -199,7 +199,7 @@ Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& 
             : findings.bytes == 0 ? verdict_of("unknown", "", 0.1)
                                   : verdict_of("success", "", 0.5)};
   }
-  if (candidates.empty() ||
+  if (candidates.empty() || candidates.front().tier == Tier::teardown ||
       (status.signal && !explains_signal(candidates.front(), *status.signal))) {
     return {verdict_of_status(candidates, findings, status)};
   }

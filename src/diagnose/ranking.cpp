@@ -101,9 +101,10 @@ bool ended_by_traceback(const Findings& findings)
   return findings.last_traceback &&
          std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& finding) {
            return (finding.role == Role::generic || finding.role == Role::root) &&
-                  finding.uncaught && finding.cause != "nccl_error" &&
-                  finding.cause != "nccl_timeout" && finding.cause != "interrupted" &&
-                  !is_wrapper(finding) && finding.last_line == findings.last_traceback->line;
+                  finding.uncaught && !survived(finding, findings) &&
+                  finding.cause != "nccl_error" && finding.cause != "nccl_timeout" &&
+                  finding.cause != "interrupted" && !is_wrapper(finding) &&
+                  finding.last_line == findings.last_traceback->line;
          });
 }
 
