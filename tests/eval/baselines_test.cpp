@@ -68,6 +68,12 @@ TEST_CASE("baselines: the class with the most lines wins, whatever comes first")
   CHECK(keyword_class("nccl nccl nccl\nMemoryError\nbad_alloc\n", 1) == "ram_oom");
 }
 
+TEST_CASE("baselines: a line with two keywords of a class counts once")
+{
+  CHECK(keyword_class("MemoryError after bad_alloc\nRuntimeError: a\nRuntimeError: b\n", 1) ==
+        "runtime_error");
+}
+
 TEST_CASE("baselines: between equals the class that is earlier in the paper's list wins")
 {
   CHECK(keyword_class("RuntimeError: CUDA out of memory.\n", 1) == "cuda_oom");
