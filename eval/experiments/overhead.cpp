@@ -8,7 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
-#include <functional>
+#include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 namespace gpualert::eval {
@@ -156,6 +157,13 @@ Status add_copies(const Laboratory& laboratory, std::size_t mib, Table& table,
   return ok();
 }
 
+// What else the machine did: on a busy one the figures say little.
+double load_average()
+{
+  double load = 0;
+  return ::getloadavg(&load, 1) == 1 ? load : 0;
+}
+
 }  // namespace
 
 Result<ExperimentResult> overhead(const ExperimentOptions& options)
@@ -184,8 +192,10 @@ Result<ExperimentResult> overhead(const ExperimentOptions& options)
   result.section.title = "Overhead";
   result.section.paragraphs = {fmt::format(
       "Wall time of a job, median of {} trials that take turns, after {} warm-ups; in brackets the "
-      "95 % bootstrap interval of the difference of medians. Copying: median of {}.",
-      trials, kWarmUps, kCopies)};
+      "95 % bootstrap interval of the difference of medians. Copying: median of {}. Runs lay in "
+      "{}, "
+      "where the log is synced before the job starts; the load average at the end was {:.1f}.",
+      trials, kWarmUps, kCopies, std::filesystem::temp_directory_path().string(), load_average())};
   result.section.tables = {std::move(starts), std::move(copies)};
   result.json = json.dump(2) + "\n";
   return result;
