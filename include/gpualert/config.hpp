@@ -36,6 +36,7 @@ struct Config {
   std::string state_dir;  // outbox/ and mail/ lie here: $XDG_STATE_HOME/gpualert; "" without HOME
   std::string runs_dir;   // "" = <state_dir>/runs, then $TMPDIR, then /tmp
   std::string log;        // --log
+  std::vector<std::string> rules;  // --rules: files or folders, before those of rules.d
   std::string name;
   std::string to, from;  // addresses; "" = user@fqdn
   Notify notify = Notify::automatic;
@@ -86,6 +87,9 @@ std::vector<KeyInfo> config_keys();
 std::vector<KeyInfo> channel_keys();               // of [[channel]], in files only
 std::string option_name(const KeyInfo& key);       // "--runs-dir"
 std::string environment_name(const KeyInfo& key);  // "GPUALERT_RUNS_DIR"
+
+// Where a user's rules are: $XDG_CONFIG_HOME/gpualert/rules.d; "" without HOME.
+std::string user_rules_dir(const Environment& environment);
 
 // Where runs may be kept, in order of preference: runs_dir or state_dir/runs, then the fallbacks
 // $TMPDIR/gpualert-UID and /tmp/gpualert-UID, which must be ours alone (0700, owner checked).

@@ -49,6 +49,8 @@ struct RuleFile {
 // nothing but the disk. One failed open when there are no rules.
 std::vector<RuleFile> read_rule_files(const RulePaths& paths);
 
+std::string_view role_name(Role role) noexcept;
+
 // A rule of a set, for people.
 struct RuleInfo {
   std::string_view id, cause, pattern, title, hint;
@@ -73,6 +75,8 @@ public:
   const Data& data() const noexcept { return *data_; }
   // In the order in which they are tried. The views live as long as the set.
   std::vector<RuleInfo> list() const;
+  // The same as one JSON array.
+  std::string list_json() const;
 
 private:
   std::unique_ptr<const Data> data_;
@@ -83,9 +87,15 @@ struct LoadedRules {
   std::vector<RuleProblem> problems;   // in the order of the files
 };
 
-// Puts the rules of `files` in front of the built-in ones. A file with a problem that `skips` is
-// left out as a whole; all its problems are told.
-LoadedRules make_rule_set(const std::vector<RuleFile>& files);
+// What becomes of a file with a problem that `skips`.
+enum class Broken { left_out, keeps_good_rules };
+
+// Puts the rules of `files` in front of the built-in ones. All problems of a file are told.
+LoadedRules make_rule_set(const std::vector<RuleFile>& files, Broken broken = Broken::left_out);
+
+// What the user's rules in a set do not do as they say: samples that another rule takes,
+// counter-samples that they take, rules that never decide.
+std::vector<RuleProblem> check_rules(const std::shared_ptr<const RuleSet>& set);
 
 // A line on which rules matched, as the scanner judged it.
 struct RuleMatch {

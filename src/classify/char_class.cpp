@@ -1,5 +1,6 @@
 #include "classify/char_class.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 namespace gpualert {
@@ -13,49 +14,79 @@ unsigned byte(char c)
   return static_cast<unsigned char>(c);
 }
 
-// Adds the character at `at`, or the range that begins with it.
-void add_members(std::string_view pattern, std::size_t& at, std::string& members)
-{
-  const unsigned first = byte(pattern[at++]);
-  unsigned last = first;
-  if (at + 1 < pattern.size() && pattern[at] == '-' && pattern[at + 1] != ']') {
-    last = byte(pattern[at + 1]);
-    at += 2;
+class Reader {
+public:
+  Reader(std::string_view pattern, std::size_t at) : pattern_(pattern), at_(at) {}
+
+  CharClass read()
+  {
+    const std::size_t begin = at_;
+    countable_ = at_ >= pattern_.size() || pattern_[at_] != '^';
+    while (at_ < pattern_.size() && (pattern_[at_] != ']' || at_ == begin)) {
+      if (!skip_named()) {
+        add();
+      }
+    }
+    CharClass result;
+    result.end = std::min(at_ + 1, pattern_.size());
+    if (at_ >= pattern_.size()) {
+      result.error = "missing ]";
+    }
+    if (countable_ && members_.size() <= kMaxMembers) {
+      result.members = members_;
+    }
+    return result;
   }
-  for (unsigned k = first; k <= last && members.size() <= kMaxMembers; ++k) {
-    members += static_cast<char>(k);
+
+private:
+  // [:alpha:]
+  bool skip_named()
+  {
+    const std::size_t end = pattern_.substr(at_).starts_with("[:") ? pattern_.find(":]", at_ + 2)
+                                                                   : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      return false;
+    }
+    at_ = end + 2;
+    countable_ = false;
+    return true;
   }
-}
+
+  // The character at at_, which may be escaped.
+  unsigned next()
+  {
+    if (pattern_[at_] == '\\' && at_ + 1 < pattern_.size()) {
+      ++at_;
+      countable_ = countable_ && std::isalnum(static_cast<int>(byte(pattern_[at_]))) == 0;
+    }
+    return byte(pattern_[at_++]);
+  }
+
+  // A character, or the range that begins with it.
+  void add()
+  {
+    const unsigned first = next();
+    unsigned last = first;
+    if (at_ + 1 < pattern_.size() && pattern_[at_] == '-' && pattern_[at_ + 1] != ']') {
+      ++at_;
+      last = next();
+    }
+    for (unsigned k = first; k <= last && members_.size() <= kMaxMembers; ++k) {
+      members_ += static_cast<char>(k);
+    }
+  }
+
+  std::string_view pattern_;
+  std::size_t at_;
+  std::string members_;
+  bool countable_ = true;
+};
 
 }  // namespace
 
 CharClass read_char_class(std::string_view pattern, std::size_t at)
 {
-  CharClass result;
-  const std::size_t begin = at;
-  std::string members;
-  bool countable = at >= pattern.size() || pattern[at] != '^';
-  while (at < pattern.size() && (pattern[at] != ']' || at == begin)) {
-    if (pattern.substr(at).starts_with("[:")) {
-      result.error = "a named character class";
-      result.end = at;
-      return result;
-    }
-    if (pattern[at] == '\\' && at + 1 < pattern.size()) {
-      ++at;
-      countable = countable && std::isalnum(static_cast<int>(byte(pattern[at]))) == 0;
-    }
-    add_members(pattern, at, members);
-  }
-  result.end = at + 1;
-  if (at >= pattern.size()) {
-    result.end = at;
-    result.error = "missing ]";
-  }
-  if (countable && members.size() <= kMaxMembers) {
-    result.members = members;
-  }
-  return result;
+  return Reader(pattern, at).read();
 }
 
 }  // namespace gpualert

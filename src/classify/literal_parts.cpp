@@ -8,7 +8,8 @@ namespace gpualert {
 
 namespace {
 
-constexpr std::size_t kMaxStrings = 48;  // of one literal set; beyond, a part counts as unknown
+constexpr std::size_t kMaxStrings = 48;   // of one literal set; beyond, a part counts as unknown
+constexpr std::size_t kLongestRun = 120;  // no literal need be longer to be looked for
 
 std::size_t shortest(const LiteralSet& set)
 {
@@ -77,6 +78,10 @@ void LiteralSequence::append(const LiteralPart& part)
     }
     sort_unique(product);
     run_ = std::move(product);
+    if (shortest(run_) >= kLongestRun) {
+      flush();
+      exact_ = false;
+    }
     return;
   }
   flush();

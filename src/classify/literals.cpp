@@ -2,9 +2,10 @@
 
 #include "classify/char_class.hpp"
 #include "classify/literal_parts.hpp"
+#include "classify/pattern_repeat.hpp"
 
+#include <algorithm>
 #include <cctype>
-#include <limits>
 #include <utility>
 
 namespace gpualert {
@@ -12,6 +13,11 @@ namespace gpualert {
 namespace {
 
 constexpr std::size_t kMaxDepth = 32;  // of nested groups
+
+char lower(char c)
+{
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
 
 class Parser {
 public:
@@ -29,7 +35,10 @@ public:
     RequiredLiterals literals;
     literals.sets = part.exact ? std::vector<LiteralSet>{part.strings} : part.needed;
     literals.caseless = caseless_;
-    literals.whole = part.exact && !assertions_;
+    literals.whole = part.exact && !assertions_ && !partial_;
+    if (caseless_) {
+      fold_all(literals.sets);  // what stands before the flag was not
+    }
     return literals;
   }
 
@@ -94,17 +103,27 @@ private:
     }
   }
 
+  static void fold_all(std::vector<LiteralSet>& sets)
+  {
+    for (LiteralSet& set : sets) {
+      for (std::string& text : set) {
+        std::transform(text.begin(), text.end(), text.begin(), lower);
+      }
+      sort_unique(set);
+    }
+  }
+
   LiteralPart single(char c) const
   {
+    if (caseless_ && static_cast<unsigned char>(c) >= 0x80) {
+      return unknown_part();  // RE2 knows more of its other case than we do
+    }
     LiteralPart part;
     part.strings = {std::string(1, fold(c))};
     return part;
   }
 
-  char fold(char c) const
-  {
-    return caseless_ ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : c;
-  }
+  char fold(char c) const { return caseless_ ? lower(c) : c; }
 
   LiteralPart group(std::size_t depth)
   {
@@ -135,11 +154,17 @@ private:
       at_ = end + 1;
       return true;
     }
+    const std::size_t begin = at_;
+    bool off = false;
     while (more() && pattern_[at_] != ':' && pattern_[at_] != ')') {
       const char flag = pattern_[at_++];
-      if (flag == 'i') {
+      off = off || flag == '-';
+      if (flag == 'i' && !off) {
         caseless_ = true;
-      } else if (flag != 's' && flag != 'm') {
+        partial_ = partial_ || begin != 2 || !next_is(')');  // not of the whole pattern
+      } else if (flag == 'i') {
+        partial_ = true;
+      } else if (std::string_view("-smU").find(flag) == std::string_view::npos) {
         fail("unknown flag");
       }
     }
@@ -171,13 +196,50 @@ private:
         return unknown_part();
       case 't':
         return single('\t');
+      case 'p':
+      case 'P':
+        return skip_braced(1);
+      case 'x':
+        return skip_braced(2);
+      case 'Q':
+        return quoted();
       default:
         break;
+    }
+    if (std::string_view("aCfnrv").find(c) != std::string_view::npos) {
+      return unknown_part();
     }
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
       fail(std::string("unknown escape \\") + c);
     }
     return single(c);
+  }
+
+  // \pN, \p{Greek}, \x7F, \x{7F}: no literal is built with these.
+  LiteralPart skip_braced(std::size_t length)
+  {
+    const std::size_t end =
+        next_is('{') ? pattern_.find('}', at_) : at_ + length - 1;  // the last of it
+    if (end >= pattern_.size()) {
+      fail("unfinished escape");
+      return {};
+    }
+    at_ = end + 1;
+    return unknown_part();
+  }
+
+  // After \Q, up to \E.
+  LiteralPart quoted()
+  {
+    LiteralSequence parts;
+    while (more() && !pattern_.substr(at_).starts_with("\\E")) {
+      parts.append(single(pattern_[at_++]));
+    }
+    at_ = std::min(at_ + 2, pattern_.size());
+    // A repeat after it would be of its last character only.
+    assertions_ = true;
+    LiteralPart part = std::move(parts).finish();
+    return {false, {}, part.exact ? std::vector<LiteralSet>{part.strings} : part.needed};
   }
 
   LiteralPart char_class()
@@ -193,6 +255,9 @@ private:
     LiteralPart part;
     part.strings.clear();
     for (const char c : *set.members) {
+      if (caseless_ && static_cast<unsigned char>(c) >= 0x80) {
+        return unknown_part();
+      }
       part.strings.emplace_back(1, fold(c));
     }
     sort_unique(part.strings);
@@ -201,63 +266,19 @@ private:
 
   Repeat repeat()
   {
-    Repeat repeat;
-    if (next_is('*')) {
-      repeat = {0, std::numeric_limits<std::size_t>::max()};
-    } else if (next_is('+')) {
-      repeat = {1, std::numeric_limits<std::size_t>::max()};
-    } else if (next_is('?')) {
-      repeat = {0, 1};
-    } else if (next_is('{') && at_ + 1 < pattern_.size() &&
-               std::isdigit(static_cast<unsigned char>(pattern_[at_ + 1])) != 0) {
-      return counted();
-    } else {
-      return repeat;
-    }
-    ++at_;
-    skip_lazy();
-    return repeat;
-  }
-
-  Repeat counted()
-  {
-    Repeat repeat;
-    ++at_;
-    repeat.least = number();
-    repeat.most = repeat.least;
-    if (next_is(',')) {
-      ++at_;
-      repeat.most = next_is('}') ? std::numeric_limits<std::size_t>::max() : number();
-    }
-    if (!next_is('}') || repeat.most < repeat.least) {
+    const auto read = read_repeat(pattern_, at_);
+    at_ = read.end;
+    if (read.bad) {
       fail("bad repeat count");
     }
-    ++at_;
-    skip_lazy();
-    return repeat;
-  }
-
-  void skip_lazy()
-  {
-    if (next_is('?')) {
-      ++at_;
-    }
-  }
-
-  std::size_t number()
-  {
-    std::size_t value = 0;
-    while (more() && std::isdigit(static_cast<unsigned char>(pattern_[at_])) != 0 &&
-           value < 10000) {
-      value = value * 10 + static_cast<std::size_t>(pattern_[at_++] - '0');
-    }
-    return value;
+    return read.repeat;
   }
 
   std::string_view pattern_;
   std::size_t at_ = 0;
   bool caseless_ = false;
   bool assertions_ = false;  // ^ $ \b and the like
+  bool partial_ = false;     // (?i) holds for a part only
   std::string error_;
 };
 

@@ -19,20 +19,23 @@ struct Construct {
 
 constexpr const char* kNoLook =
     "write what must stand there itself; to leave lines out, put a rule with role noise beside it";
+constexpr const char* kRepeatLess =
+    "repeat less ({1,500} copies its part 500 times), write .* instead, or make several rules of "
+    "it";
 constexpr const char* kNoBack = "write the repeated text out, or search for less";
 
 // What other engines know and RE2 does not.
 constexpr std::array<Construct, 10> kForeign{
     {{"(?=", "look-ahead", kNoLook},
-     {"(?!", "a negative look-ahead", kNoLook},
+     {"(?!", "negative look-ahead", kNoLook},
      {"(?<=", "look-behind", kNoLook},
-     {"(?<!", "a negative look-behind", kNoLook},
-     {"(?>", "an atomic group", "write (?:…)"},
-     {"(?P=", "a back-reference", kNoBack},
-     {"(?P>", "a recursion", kNoBack},
-     {"(?(", "a condition", "make two rules of it"},
-     {"(?#", "a comment", "leave it out; a rule file may have // comments"},
-     {"(?<", "a named group", "write (?:…)"}}};
+     {"(?<!", "negative look-behind", kNoLook},
+     {"(?>", "atomic groups", "write (?:…)"},
+     {"(?P=", "back-references", kNoBack},
+     {"(?P>", "recursion", kNoBack},
+     {"(?(", "conditions", "make two rules of it"},
+     {"(?#", "comments in patterns", "leave it out; a rule file may have // comments"},
+     {"(?<", "groups of that form", "write (?:…)"}}};
 
 std::string at_place(const std::string& pattern, std::string_view part)
 {
@@ -64,7 +67,7 @@ PatternFault bad_escape(const std::string& pattern, std::string_view part)
   const std::string place = quoted(part) + at_place(pattern, part);
   const char c = part.size() > 1 ? part[1] : '\0';
   if (c >= '1' && c <= '9') {
-    return {"RE2 has no back-reference: " + place, kNoBack};
+    return {"RE2 has no back-references: " + place, kNoBack};
   }
   if (c == 'Z') {
     return {"RE2 does not know the escape " + place, "write $"};
@@ -108,7 +111,7 @@ PatternFault fault_of(const std::string& pattern, RE2::ErrorCode code, const std
     case RE2::ErrorPatternTooLarge:
       return {"the pattern is too large: compiled it takes more than " +
                   std::to_string(kPatternMemory * 2 / 3 / 1024) + " KiB",
-              "repeat less ({1,500} copies its part 500 times), or make several rules of it"};
+              kRepeatLess};
     default:
       return {"RE2 refuses the pattern: " + place, ""};
   }
@@ -116,11 +119,22 @@ PatternFault fault_of(const std::string& pattern, RE2::ErrorCode code, const std
 
 }  // namespace
 
+int program_size(const std::string& pattern)
+{
+  return RE2(pattern, pattern_options()).ProgramSize();
+}
+
 std::optional<PatternFault> find_pattern_fault(const std::string& pattern)
 {
   const RE2 compiled(pattern, pattern_options());
-  if (compiled.ok()) {
+  if (compiled.ok() && compiled.ProgramSize() <= kMaxProgram) {
     return std::nullopt;
+  }
+  if (compiled.ok()) {
+    return PatternFault{"the pattern is too large: compiled it has " +
+                            std::to_string(compiled.ProgramSize()) + " instructions, and " +
+                            std::to_string(kMaxProgram) + " are allowed",
+                        kRepeatLess};
   }
   return fault_of(pattern, compiled.error_code(), compiled.error_arg());
 }

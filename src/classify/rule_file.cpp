@@ -30,9 +30,11 @@ constexpr std::array<TextKey, 6> kTexts{{{"id", &RuleText::id, true},
 struct ListKey {
   std::string_view name;
   std::vector<std::string> RuleText::*member;
+  std::vector<std::size_t> RuleText::*lines;
 };
 constexpr std::array<ListKey, 2> kLists{
-    {{"samples", &RuleText::samples}, {"counter_samples", &RuleText::counter_samples}}};
+    {{"samples", &RuleText::samples, &RuleText::sample_lines},
+     {"counter_samples", &RuleText::counter_samples, &RuleText::counter_sample_lines}}};
 
 constexpr const char* kKeys =
     "a rule has the keys id, cause, role, pattern, samples, counter_samples, title and hint";
@@ -115,6 +117,7 @@ private:
           complain(entry.line, quoted(entry.key) + " must be a list of strings");
         }
         rule_.*key.member = entry.list;
+        rule_.*key.lines = entry.list_lines;
         return;
       }
     }

@@ -1,4 +1,7 @@
+#include "classify/role.hpp"
 #include "classify/rule_set_data.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace gpualert {
 
@@ -16,6 +19,11 @@ std::string_view family_of(std::size_t builtin)
 }
 
 }  // namespace
+
+std::string_view role_name(Role role) noexcept
+{
+  return to_string(role);
+}
 
 std::vector<RuleInfo> RuleSet::list() const
 {
@@ -41,6 +49,32 @@ std::vector<RuleInfo> RuleSet::list() const
     infos.push_back(info);
   }
   return infos;
+}
+
+std::string RuleSet::list_json() const
+{
+  auto array = nlohmann::ordered_json::array();
+  for (const RuleInfo& info : list()) {
+    nlohmann::ordered_json rule{{"order", array.size()},
+                                {"id", info.id},
+                                {"cause", info.cause},
+                                {"role", to_string(info.role)},
+                                {"origin", info.builtin ? "built-in" : "user"},
+                                {"file", info.file}};
+    if (!info.builtin) {
+      rule["line"] = info.line;
+      rule["replaces_builtin"] = info.replaces;
+    }
+    rule["pattern"] = info.pattern;
+    for (const auto& [key, text] : {std::pair{"title", info.title}, std::pair{"hint", info.hint}}) {
+      if (!text.empty()) {
+        rule[key] = text;
+      }
+    }
+    array.push_back(std::move(rule));
+  }
+  // A file's name is bytes of any kind.
+  return array.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 }  // namespace gpualert

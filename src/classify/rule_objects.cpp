@@ -41,7 +41,7 @@ struct Reading {
   bool operator!=(const Reading& other) const { return at != other.at; }
 };
 
-std::string fix_of(const std::string& why, const std::string& last)
+std::string fix_of(const std::string& why)
 {
   const auto says = [&](const char* words) { return why.find(words) != std::string::npos; };
   if (says("forbidden character after backslash")) {
@@ -56,7 +56,8 @@ std::string fix_of(const std::string& why, const std::string& last)
   if (says("control character U+000A") || says("control character U+000D")) {
     return "a string ends on its line; is its closing quote missing?";
   }
-  return last == "]" || last == "}" ? "is there a comma too many before it?" : "";
+  return says("unexpected ']'") || says("unexpected '}'") ? "is there a comma too many before it?"
+                                                          : "";
 }
 
 class Reader : public nlohmann::json_sax<Json> {
@@ -98,6 +99,7 @@ public:
     if (depth_ == kInList && entry() != nullptr) {
       if (entry()->list.size() < kMaxStrings) {
         entry()->list.push_back(std::move(text));
+        entry()->list_lines.push_back(line());
       }
       return true;
     }
@@ -137,10 +139,10 @@ public:
     return true;
   }
 
-  bool parse_error(std::size_t, const std::string& last, const Json::exception& error) override
+  bool parse_error(std::size_t, const std::string&, const Json::exception& error) override
   {
     const std::string why = json_mistake(error.what());
-    return mistake("not JSON: " + why, fix_of(why, last));
+    return mistake("not JSON: " + why, fix_of(why));
   }
 
 private:

@@ -16,6 +16,7 @@ struct RuleEntry {
   Kind kind = Kind::other;
   std::string text;               // of a string
   std::vector<std::string> list;  // of a list of strings
+  std::vector<std::size_t> list_lines;
 };
 
 // An element of the list that a rule file is.

@@ -36,7 +36,10 @@ std::string help_with_cause(const std::string& id)
 // Takes the files one by one; one with a problem is left out.
 class Assembler {
 public:
-  Assembler() : cost_(typical_log()), data_(std::make_unique<RuleSet::Data>()) {}
+  explicit Assembler(Broken broken)
+      : broken_(broken), cost_(typical_log()), data_(std::make_unique<RuleSet::Data>())
+  {
+  }
 
   void take(const RuleFile& file)
   {
@@ -52,8 +55,8 @@ public:
         rules.push_back(std::move(*rule));
       }
     }
-    check_limits(file.path, rules, read.problems);
-    if (read.problems.empty()) {
+    const bool fits = check_limits(file.path, rules, read.problems);
+    if (fits && (read.problems.empty() || broken_ == Broken::keeps_good_rules)) {
       data_->files.push_back(file.path);
       for (UserRule& rule : rules) {
         rule.file = data_->files.size() - 1;
@@ -61,7 +64,6 @@ public:
         literals_ += rule.plan.literals.size();
         data_->user.push_back(std::move(rule));
       }
-      return;
     }
     std::stable_sort(read.problems.begin(), read.problems.end(),
                      [](const RuleProblem& a, const RuleProblem& b) { return a.line < b.line; });
@@ -86,6 +88,9 @@ private:
     const std::size_t before = problems.size();
     if (!is_cause(text.cause)) {
       complain("unknown cause \"" + text.cause + "\"", help_with_cause(text.cause));
+    } else if (text.cause == "success" && text.role != Role::noise) {
+      complain("\"success\" is no cause of a failure",
+               "for lines that do not matter write \"role\": \"noise\"");
     }
     if (!ids.insert(text.id).second) {
       complain("the id is taken, by a rule above", "give it another id");
@@ -107,7 +112,8 @@ private:
     return rule;
   }
 
-  void check_limits(const std::string& file, const std::vector<UserRule>& rules,
+  // Whether the table still has room for them.
+  bool check_limits(const std::string& file, const std::vector<UserRule>& rules,
                     std::vector<RuleProblem>& problems) const
   {
     std::size_t literals = literals_;
@@ -118,12 +124,16 @@ private:
       problems.push_back({file, 0, "",
                           "makes more than " + std::to_string(kMaxUserRules) + " rules in all",
                           "remove some, or join patterns with |"});
-    } else if (literals > kMaxLiterals) {
+      return false;
+    }
+    if (literals > kMaxLiterals) {
       problems.push_back(
           {file, 0, "",
            "makes more than " + std::to_string(kMaxLiterals) + " texts to look for in all",
            "remove alternatives"});
+      return false;
     }
+    return true;
   }
 
   // The table's views look into data_->user, which is complete.
@@ -194,6 +204,7 @@ private:
 
   static constexpr std::uint16_t kReplaced = 0xFFFF;
 
+  Broken broken_;
   GramCost cost_;
   std::unique_ptr<RuleSet::Data> data_;
   std::vector<RuleProblem> problems_;
@@ -212,9 +223,9 @@ const RuleTable& RuleSet::table() const noexcept
   return data_->table;
 }
 
-LoadedRules make_rule_set(const std::vector<RuleFile>& files)
+LoadedRules make_rule_set(const std::vector<RuleFile>& files, Broken broken)
 {
-  Assembler assembler;
+  Assembler assembler(broken);
   for (const RuleFile& file : files) {
     assembler.take(file);
   }

@@ -18,6 +18,7 @@ struct RuleText {
   std::string title, hint;  // "" = the cause's
   std::vector<std::string> samples, counter_samples;
   std::size_t line = 0;  // where it begins
+  std::vector<std::size_t> sample_lines, counter_sample_lines;
 };
 
 // What a rule file holds, and what is wrong with it. A rule with a problem is not among the rules.

@@ -1,20 +1,18 @@
 #include "cli/commands.hpp"
 
-#include "base/fd.hpp"
 #include "base/file.hpp"
 #include "cli/explain_text.hpp"
 #include "cli/say.hpp"
+#include "cli/scan_file.hpp"
 #include "cli/show_verdict.hpp"
+#include "cli/user_rules.hpp"
 
 #include <gpualert/classifier.hpp>
 
 #include <fmt/format.h>
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
 #include <charconv>
 #include <optional>
 
@@ -53,31 +51,6 @@ Result<Ending> ending_of_code(const std::string& text)
   return *code < 0 ? Ending{Signalled{-*code, false}} : Ending{Exited{*code}};
 }
 
-// Stdin when there is no name.
-Status scan(const std::string& file, Scanner& scanner)
-{
-  Fd opened;
-  if (!file.empty() && file != "-") {
-    opened.reset(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-    if (!opened) {
-      return last_os_error("open " + file);
-    }
-  }
-  std::array<char, 65536> buffer;
-  for (;;) {
-    const ssize_t n = ::read(opened ? opened.get() : STDIN_FILENO, buffer.data(), buffer.size());
-    if (n == 0) {
-      return ok();
-    }
-    if (n < 0 && errno != EINTR) {
-      return last_os_error("read " + (opened ? file : "standard input"));
-    }
-    if (n > 0) {
-      scanner.bytes(Stream::unknown, {buffer.data(), static_cast<std::size_t>(n)});
-    }
-  }
-}
-
 }  // namespace
 
 int classify_command(const ClassifyOptions& options)
@@ -91,8 +64,8 @@ int classify_command(const ClassifyOptions& options)
     }
     end.ending = std::move(ending).value();
   }
-  Scanner scanner;
-  if (const Status status = scan(options.file, scanner); !status) {
+  Scanner scanner(load_rules_or_say(rule_paths(options.rules)));
+  if (const Status status = scan_file(options.file, scanner); !status) {
     say(status.error().what);
     return kFailed;
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace gpualert::cli {
 
@@ -19,13 +20,24 @@ struct ClassifyOptions {
   std::string signal;     // "KILL", "SIGKILL" or "9"
   bool json = false;
   bool explain = false;
-  std::string file;  // "" or "-" = stdin
+  std::vector<std::string> rules;  // files or folders
+  std::string file;                // "" or "-" = stdin
 };
 int classify_command(const ClassifyOptions& options);
 
 // `gpualert explain RUN|FILE`: the decision step by step, as it was made for a run, or made now for
 // a file.
 int explain_command(const ClassifyOptions& options);
+
+struct RulesOptions {
+  std::vector<std::string> rules;  // --rules
+  std::vector<std::string> paths;  // check: what to check
+  bool json = false;               // list
+  std::string log;                 // test: "-" = stdin
+};
+int rules_check_command(const RulesOptions& options);
+int rules_list_command(const RulesOptions& options);
+int rules_test_command(const RulesOptions& options);
 
 // `gpualert run`: `args` are the words after "run". Ends as the job ended.
 int run_command(std::span<char* const> args) noexcept;

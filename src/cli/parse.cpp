@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,8 +31,19 @@ int print(std::string_view text)
 struct Parsed {
   LogsOptions logs;
   ClassifyOptions classify, explain;
+  RulesOptions rules;
   bool version = false;
 };
+
+void add_rules_option(CLI::App& command, std::vector<std::string>& paths)
+{
+  command
+      .add_option("--rules", paths,
+                  "Rules of your own, a file or a folder; they come before rules.d")
+      ->type_name("PATH")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
 
 CLI::App* add_logs(CLI::App& app, LogsOptions& options)
 {
@@ -64,6 +76,7 @@ CLI::App* add_classify(CLI::App& app, ClassifyOptions& options)
       ->type_name("NAME")
       ->excludes(code);
   classify->add_flag("--json", options.json, "Print one JSON object");
+  add_rules_option(*classify, options.rules);
   classify->add_option("FILE", options.file, "The output; - or none is standard input")
       ->type_name("");
   return classify;
@@ -82,6 +95,7 @@ CLI::App* add_explain(CLI::App& app, ClassifyOptions& options)
       ->type_name("NAME")
       ->excludes(code);
   explain->add_flag("--json", options.json, "Print one JSON object");
+  add_rules_option(*explain, options.rules);
   explain
       ->add_option("RUN", options.file,
                    "Run id, the beginning of one, run directory or scheduler job id, or a file of "
@@ -91,20 +105,76 @@ CLI::App* add_explain(CLI::App& app, ClassifyOptions& options)
   return explain;
 }
 
-int help_command(const CLI::App& app, const std::string& topic)
+CLI::App* add_rules(CLI::App& app, RulesOptions& options)
 {
-  if (topic == "run") {
-    return print(run_help());
+  CLI::App* rules = app.add_subcommand("rules", "Check, list and try rules: yours and ours");
+  CLI::App* check =
+      rules->add_subcommand("check", "Say what is wrong with rule files (exit status 1)");
+  check
+      ->add_option("PATH", options.paths,
+                   "Files or folders; without, all the rules that a run reads")
+      ->type_name("");
+  CLI::App* list = rules->add_subcommand("list", "Print all rules in the order of their trial");
+  list->add_flag("--json", options.json, "Print one JSON array");
+  add_rules_option(*list, options.rules);
+  CLI::App* test = rules->add_subcommand("test", "Print which rule takes which line of a log");
+  test->add_option("LOG", options.log, "The log; - is standard input")->type_name("")->required();
+  add_rules_option(*test, options.rules);
+  return rules;
+}
+
+int rules_command(const CLI::App& rules, const RulesOptions& options)
+{
+  const auto chosen = rules.get_subcommands();
+  const std::string name = chosen.empty() ? "" : chosen.front()->get_name();
+  if (name == "check") {
+    return rules_check_command(options);
   }
+  if (name == "list") {
+    return rules_list_command(options);
+  }
+  if (name == "test") {
+    return rules_test_command(options);
+  }
+  return print(rules.help("gpualert"));
+}
+
+// `gpualert help rules check`: each word names a command of the one before it.
+int help_command(const CLI::App& app, std::span<char* const> topic)
+{
   if (topic.empty()) {
     return print(app.help());
   }
-  const auto known =
-      app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == topic; });
-  if (known.empty()) {
-    return usage_error(fmt::format("no command is called \"{}\"", topic), "gpualert --help");
+  if (std::string_view{topic.front()} == "run") {
+    return print(run_help());
   }
-  return print(known.front()->help("gpualert"));
+  const CLI::App* at = &app;
+  std::string called = "gpualert";
+  for (const std::string name : topic) {
+    const auto known =
+        at->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+    if (known.empty()) {
+      return usage_error(fmt::format("no command is called \"{}\"", name), "gpualert --help");
+    }
+    called += at == &app ? "" : " " + at->get_name();
+    at = known.front();
+  }
+  return print(at->help(called));
+}
+
+// --help of the command that was chosen.
+int help_on_chosen(const CLI::App& app)
+{
+  const CLI::App* at = &app;
+  std::string called = "gpualert";
+  for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = at->get_subcommands()) {
+    if (chosen.front()->get_name() == "run") {
+      return print(run_help());
+    }
+    called += at == &app ? "" : " " + at->get_name();
+    at = chosen.front();
+  }
+  return print(at->help(at == &app ? "" : called));
 }
 
 // `gpualert python train.py`: the commonest slip.
@@ -127,6 +197,7 @@ int other_command(int argc, char** argv)
   CLI::App* logs = add_logs(app, parsed.logs);
   CLI::App* classify = add_classify(app, parsed.classify);
   CLI::App* explain = add_explain(app, parsed.explain);
+  CLI::App* rules = add_rules(app, parsed.rules);
   app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
   if (argc < 2) {
     return usage_error("no command given", "gpualert --help");
@@ -137,13 +208,12 @@ int other_command(int argc, char** argv)
     return not_a_command(argc, argv);
   }
   if (std::string_view{argv[1]} == "help") {
-    return help_command(app, argc > 2 ? argv[2] : "");
+    return help_command(app, {argv + 2, static_cast<std::size_t>(argc - 2)});
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = app.get_subcommands();
-    return help_command(app, chosen.empty() ? "" : chosen.front()->get_name());
+    return help_on_chosen(app);
   } catch (const CLI::ParseError& error) {
     return usage_error(error.what(), "gpualert --help");
   }
@@ -159,7 +229,10 @@ int other_command(int argc, char** argv)
   if (explain->parsed()) {
     return explain_command(parsed.explain);
   }
-  return help_command(app, "");
+  if (rules->parsed()) {
+    return rules_command(*rules, parsed.rules);
+  }
+  return help_command(app, {});
 }
 
 }  // namespace gpualert::cli

@@ -4,17 +4,22 @@
 #include "cli/deliverer.hpp"
 #include "cli/mailer.hpp"
 #include "cli/notify_policy.hpp"
+#include "cli/user_rules.hpp"
 
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
 #include <gpualert/run_record.hpp>
 
+#include <chrono>
 #include <exception>
 #include <utility>
 
 namespace gpualert::cli {
 
 namespace {
+
+// The log waits as long as a disk with rules does not answer.
+constexpr std::chrono::milliseconds kRulesWait{400};
 
 ProcessEnd process_end(const RunRecord& record)
 {
@@ -26,14 +31,33 @@ ProcessEnd process_end(const RunRecord& record)
 Pipeline::Pipeline(const Config& config, const Environment& environment, std::string config_file)
     : config_(config),
       state_dirs_(state_dir_candidates(config, environment)),
-      config_file_(std::move(config_file))
+      config_file_(std::move(config_file)),
+      rule_paths_(rule_paths(config, environment))
 {
+}
+
+// A user's rules are read here, where no job waits for it: a job that prints nothing needs none.
+void Pipeline::start_scanner()
+{
+  const LoadedRules rules = load_rules(rule_paths_, kRulesWait);
+  for (const std::string& warning : rule_warnings(rules.problems)) {
+    problem(warning);
+  }
+  scanner_.emplace(rules.set);
 }
 
 void Pipeline::bytes(Stream stream, std::string_view data) noexcept
 {
-  scanner_.arrives(now().monotonic_ns);
-  scanner_.bytes(stream, data);
+  if (!scanner_) {
+    try {
+      start_scanner();
+    } catch (const std::exception& error) {
+      scanner_.emplace();
+      problem(std::string{"rules ignored: "} + error.what());
+    }
+  }
+  scanner_->arrives(now().monotonic_ns);
+  scanner_->bytes(stream, data);
 }
 
 void Pipeline::problem(std::string what) noexcept
@@ -48,7 +72,7 @@ void Pipeline::problem(std::string what) noexcept
 Verdict Pipeline::judge(const RunRecord& record)
 {
   try {
-    return diagnose(scanner_.finish(), process_end(record));
+    return diagnose(scanner_ ? scanner_->finish() : Findings{}, process_end(record));
   } catch (const std::exception& error) {
     problem(std::string{"the output could not be diagnosed: "} + error.what());
     return diagnose({}, process_end(record));  // by the status alone

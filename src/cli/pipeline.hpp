@@ -2,8 +2,10 @@
 
 #include <gpualert/classifier.hpp>
 #include <gpualert/config.hpp>
+#include <gpualert/rule_set.hpp>
 #include <gpualert/supervisor.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,7 @@ public:
   Closing end(const RunRecord& record) noexcept override;
 
 private:
+  void start_scanner();
   Verdict judge(const RunRecord& record);
   void save(const RunRecord& record, const char* name, std::string_view text);
   void report(const RunRecord& record, const Verdict& verdict);
@@ -30,7 +33,8 @@ private:
   Config config_;
   std::vector<std::string> state_dirs_;
   std::string config_file_;
-  Scanner scanner_;
+  RulePaths rule_paths_;
+  std::optional<Scanner> scanner_;  // from the first byte on
   bool delivering_ = false;
   std::vector<std::string> problems_;  // what went wrong here, for the last words
 };

@@ -9,10 +9,14 @@ namespace gpualert::cli {
 
 std::string printable(std::string_view text, std::size_t limit)
 {
+  const std::string whole = to_utf8(cut_utf8(text, limit));
   std::string out;
-  for (const char c : cut_utf8(text, limit)) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += byte < 0x20 || byte == 0x7F ? ' ' : c;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(whole[i]);
+    // U+0080 to U+009F are control characters too.
+    const bool c1 = byte == 0xC2 && static_cast<unsigned char>(whole[i + 1]) < 0xA0;
+    out += byte < 0x20 || byte == 0x7F || c1 ? ' ' : whole[i];
+    i += c1 ? 1 : 0;
   }
   return out;
 }

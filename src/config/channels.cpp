@@ -106,6 +106,7 @@ Status check_type(KeyType type, const TomlEntry& entry)
     case KeyType::choice:
       return entry.kind == Kind::text ? ok() : refuse("a string in quotes");
     case KeyType::list:
+    case KeyType::paths:
       return entry.kind == Kind::text || entry.kind == Kind::list
                  ? ok()
                  : refuse("a string in quotes, or a list of them");

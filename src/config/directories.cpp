@@ -1,6 +1,7 @@
 #include "config/directories.hpp"
 
 #include "base/file.hpp"
+#include "config/values.hpp"
 
 #include <unistd.h>
 
@@ -59,6 +60,21 @@ std::string expand_path(std::string_view path, const Environment& environment)
     return home + std::string{path.substr(1)};
   }
   return absolute_path(std::string{path});
+}
+
+std::string expand_paths(std::string_view paths, const Environment& environment)
+{
+  std::string expanded;
+  for (const std::string_view path : split_list(paths)) {
+    expanded += (expanded.empty() ? "" : ",") + expand_path(path, environment);
+  }
+  return expanded;
+}
+
+std::string user_rules_dir(const Environment& environment)
+{
+  const std::string dir = below_home(environment, "XDG_CONFIG_HOME", "/.config/gpualert");
+  return dir.empty() ? "" : dir + "/rules.d";
 }
 
 std::vector<std::string> runs_dir_candidates(const Config& config, const Environment& environment)

@@ -16,4 +16,7 @@ std::string user_config_file(const Environment& environment);
 // "~/x" below HOME; a relative path made absolute, since the deliverer works in another directory.
 std::string expand_path(std::string_view path, const Environment& environment);
 
+// The same for each of a list with commas.
+std::string expand_paths(std::string_view paths, const Environment& environment);
+
 }  // namespace gpualert

@@ -45,6 +45,18 @@ Status set_notify_wait(Config& config, std::string_view text)
   return set_duration<&Config::notify_wait>(config, text);
 }
 
+Status set_rules(Config& config, std::string_view text)
+{
+  config.rules.clear();
+  for (const std::string_view path : split_list(text)) {
+    if (path.find('\0') != std::string_view::npos) {
+      return Error{quoted(path) + " holds a NUL character"};
+    }
+    config.rules.emplace_back(path);
+  }
+  return ok();
+}
+
 // Read before all other keys, by load_config itself.
 Status set_nothing(Config&, std::string_view)
 {
@@ -53,7 +65,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 16> kSettings{{
+constexpr std::array<Key<Config>, 17> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},
@@ -93,6 +105,10 @@ constexpr std::array<Key<Config>, 16> kSettings{{
     {{"quiet", "", "0", "Write nothing on standard error", true},
      KeyType::toggle,
      set_switch<&Config::quiet>},
+    {{"rules", "PATH", "", "Rules of your own, a file or a folder; they come before rules.d", true,
+      true, true},
+     KeyType::paths,
+     set_rules},
     {{"config", "FILE", "", "Read FILE instead of the user's configuration file", true, false},
      KeyType::path,
      set_nothing},

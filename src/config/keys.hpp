@@ -14,7 +14,7 @@
 namespace gpualert {
 
 // What a key takes: decides which TOML values fit and whether a path is expanded first.
-enum class KeyType { text, path, list, toggle, number, duration, size, choice };
+enum class KeyType { text, path, paths, list, toggle, number, duration, size, choice };
 
 // One row of a key table: the documentation and the way into the struct.
 template <typename Target>

@@ -56,8 +56,9 @@ private:
 
 Status Loader::set(const Key<Config>& key, std::string_view text, std::string origin)
 {
-  const std::string expanded =
-      key.type == KeyType::path ? expand_path(text, environment_) : std::string{text};
+  const std::string expanded = key.type == KeyType::path    ? expand_path(text, environment_)
+                               : key.type == KeyType::paths ? expand_paths(text, environment_)
+                                                            : std::string{text};
   Status status = key.apply(loaded_.config, expanded);
   if (status) {
     loaded_.origins[std::string{key.info.key}] = std::move(origin);

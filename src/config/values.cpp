@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -108,6 +109,19 @@ std::string quoted(std::string_view text)
     }
   }
   return out + (text.size() > kLimit ? "…\"" : "\"");
+}
+
+std::vector<std::string_view> split_list(std::string_view text)
+{
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    if (end > 0) {
+      parts.push_back(text.substr(0, end));
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
 }
 
 }  // namespace gpualert

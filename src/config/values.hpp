@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gpualert {
 
@@ -18,6 +19,9 @@ Result<std::chrono::milliseconds> parse_duration(std::string_view text);
 // Bytes, or with K, M, G, T (powers of 1024; "GiB" and "GB" are the same).
 Result<std::uint64_t> parse_size(std::string_view text);
 Result<int> parse_number(std::string_view text, int least, int most);
+
+// The parts between commas that are not empty.
+std::vector<std::string_view> split_list(std::string_view text);
 
 // Text in double quotes for a message: at most 100 bytes, control characters as \xNN.
 std::string quoted(std::string_view text);

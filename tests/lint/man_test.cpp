@@ -93,7 +93,8 @@ std::string section(const std::string& text, const std::string& name)
 TEST_CASE("man: gpualert(1) has the options of help, and no other")
 {
   Names wanted;
-  for (const char* command : {"run", "logs", "classify", "explain"}) {
+  for (const char* command :
+       {"run", "logs", "classify", "explain", "rules check", "rules list", "rules test"}) {
     wanted.merge(options_in_help(output_of(std::string{GPUALERT_BIN " help "} + command)));
   }
   Names found;
@@ -143,6 +144,6 @@ TEST_CASE("man: mandoc finds nothing wrong in the pages")
   }
   CHECK(output_of("mandoc -T lint -W warning " GPUALERT_SOURCE_DIR
                   "/man/gpualert.1 " GPUALERT_SOURCE_DIR "/man/gpualert-eval.1 " GPUALERT_SOURCE_DIR
-                  "/man/gpualert-config.5 2>&1")
+                  "/man/gpualert-config.5 " GPUALERT_SOURCE_DIR "/man/gpualert-rules.5 2>&1")
             .empty());
 }

@@ -67,7 +67,18 @@ TEST_CASE("the literals that a pattern requires")
   CHECK(literals("foo\\w|bar") == "bar|foo");
   CHECK(literals("(?P<name>abc)") == "abc (whole)");
   CHECK(literals("16[789]") == "167|168|169 (whole)");
-  CHECK(literals("[[:alpha:]]x") == "error: a named character class at character 2 of the pattern");
+  CHECK(literals("[[:alpha:]]xyz") == "xyz");
+  CHECK(literals("[+-\\]]xyz") == "xyz");
+  CHECK(literals("\\x41bc\\pN\\p{Lu}de") == "bc & de");
+  CHECK(literals("\\Qa.b\\E+") == "a.b");
+  CHECK(literals("a{2") == "a{2 (whole)");
+}
+
+TEST_CASE("a flag that is not of the whole pattern makes no literal a match")
+{
+  CHECK(literals("abC(?i)dE") == "abcde (any case)");
+  CHECK(literals("(?i:aB)cD") == "abcd (any case)");
+  CHECK(literals("(?i)\xC3\xA9tat") == "tat (any case)");
 }
 
 TEST_CASE("a malformed pattern is named with its place")
@@ -79,7 +90,7 @@ TEST_CASE("a malformed pattern is named with its place")
   CHECK(literals("a\\") == "error: nothing after the backslash at character 3 of the pattern");
   CHECK(literals("a\\q") == "error: unknown escape \\q at character 4 of the pattern");
   CHECK(literals("(?x)a") == "error: unknown flag at character 4 of the pattern");
-  CHECK(literals("a{3,1}") == "error: bad repeat count at character 6 of the pattern");
+  CHECK(literals("a{3,1}") == "error: bad repeat count at character 7 of the pattern");
   CHECK(literals(std::string(100, '(')).starts_with("error: groups nested too deep"));
 }
 
