@@ -105,7 +105,7 @@ PatternFault fault_of(const std::string& pattern, RE2::ErrorCode code, const std
     case RE2::ErrorRepeatArgument:
       return {"nothing to repeat: " + place, "write \\* for a star that means itself"};
     case RE2::ErrorRepeatSize:
-      return {"a repeat count over 1000: " + place, "write * or +"};
+      return {"more than 1000 repeats, alone or one in another: " + place, "write * or +"};
     case RE2::ErrorRepeatOp:
       return {"RE2 has no possessive or double repeat: " + place, "write one of * + ?"};
     case RE2::ErrorPatternTooLarge:

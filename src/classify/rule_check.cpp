@@ -95,7 +95,7 @@ private:
     }
     std::string scratch;
     const Message message = normalise(sample, scratch);
-    if (!data_.rules[rule].whole && !matcher_.matches(rule, message.text)) {
+    if (!matcher_.matches(rule, message.text)) {
       return wrong("is not matched by the pattern",
                    message.text == sample
                        ? "correct the one or the other"
