@@ -42,6 +42,7 @@ void add_rules_option(CLI::App& command, std::vector<std::string>& paths)
                   "Rules of your own, a file or a folder; they come before rules.d")
       ->type_name("PATH")
       ->expected(1)
+      ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 

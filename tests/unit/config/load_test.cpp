@@ -230,3 +230,25 @@ TEST_CASE("channels: the one that a syntax error cuts is dropped without a secon
   REQUIRE(loaded.config.channels.size() == 1);
   CHECK(loaded.config.channels[0].type == "maildir");
 }
+
+TEST_CASE("config: rules are paths, from a string or a list, each made absolute")
+{
+  const Home home("rules = [\"~/lab\", \"/site/10.json\"]\n");
+  const std::string dir = home.environment.at("HOME");
+  CHECK(home.load().config.rules == std::vector<std::string>{dir + "/lab", "/site/10.json"});
+  CHECK(home.load({{"rules", "/a,,/b"}}).config.rules == std::vector<std::string>{"/a", "/b"});
+  Home with_environment("");
+  with_environment.environment["GPUALERT_RULES"] = "relative";
+  CHECK(with_environment.load().config.rules ==
+        std::vector<std::string>{fs::current_path().string() + "/relative"});
+  CHECK(Home("rules = 3\n").warning() ==
+        "1:1: rules: must be a string in quotes, or a list of them");
+}
+
+TEST_CASE("config: rules.d lies beside the configuration file")
+{
+  CHECK(user_rules_dir({{"HOME", "/home/ada"}}) == "/home/ada/.config/gpualert/rules.d");
+  CHECK(user_rules_dir({{"HOME", "/home/ada"}, {"XDG_CONFIG_HOME", "/c"}}) ==
+        "/c/gpualert/rules.d");
+  CHECK(user_rules_dir({}).empty());
+}
