@@ -14,11 +14,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string rules(int count)
+std::string rules(int count, const std::string& name = "r")
 {
   std::string json = "[";
   for (int i = 0; i < count; ++i) {
-    json += (i == 0 ? "" : ",") + std::string(R"({"id": "r)") + std::to_string(i) +
+    json += (i == 0 ? "" : ",") + std::string(R"({"id": ")") + name + std::to_string(i) +
             R"(", "cause": "disk_full", "role": "root", "pattern": "labfs (?:\\w+ ){3}error )" +
             std::to_string(i) + "\"}\n";
   }
@@ -81,11 +81,7 @@ TEST_CASE("user rules: more than 2000 in all are too many, and leave the files b
 {
   const test::Scratch home;
   home.add("rules.d/10.json", rules(1));
-  std::string more = rules(2000);
-  for (std::size_t at = 0; (at = more.find("\"r", at)) != std::string::npos; ++at) {
-    more[at + 1] = 's';
-  }
-  home.add("rules.d/20.json", more);
+  home.add("rules.d/20.json", rules(2000, "s"));
   const LoadedRules loaded = load_rules({{}, home / "rules.d"}, 60s);
   REQUIRE(loaded.problems.size() == 1);
   CHECK(to_string(loaded.problems[0]) ==
