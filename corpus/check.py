@@ -57,12 +57,13 @@ def injectors(base):
 
 
 def captured_faults(label, lines, known):
-    """What only holds for logs of real runs: the injector exists, the root line is what it declares, no private path."""
+    """Faults that only logs of real runs can have: no injector, another root than it declares, a private path."""
     if label["id"] not in known:
         yield "no injector makes %s" % label["id"]
         return
     injector, variant = known[label["id"]]
-    folder = ("success/captured/" if label["cause"] == "success" else "captured/") + ("held/" if label["holdout"] else "")
+    folder = "success/captured/" if label["cause"] == "success" else "captured/"
+    folder += "held/" if label["holdout"] else ""
     if label["log_path"] != folder + label["id"] + ".log":
         yield "log_path should be %s%s.log" % (folder, label["id"])
     if (label["cause"], label["shape"]) != (injector.cause, injector.shape):

@@ -63,7 +63,8 @@ def judge(injector, number, output, status):
     if injector.absent and re.search(injector.absent.encode(), output):
         raise ValueError("the log holds %s" % injector.absent)
     root = find_root(injector, variant, output)
-    return {"true_exit_code": status, "root_line": root, "rank": rank_told(variant.get("rank", injector.rank), root, output)}
+    return {"true_exit_code": status, "root_line": root, "rank": rank_told(variant.get("rank", injector.rank), root,
+        output)}
 
 
 def rank_told(rank, root, output):
@@ -71,12 +72,14 @@ def rank_told(rank, root, output):
     if rank is None:
         return None
     line = output.split(b"\n")[root - 1] if root else b""
-    named = r"\[default%d\]|\b[Rr]ank ?%d(\b|_)|\[1,%d\]|^ *%d: " % ((rank,) * 4)
-    launcher = r"[Pp]rocess %d terminated|invoked on rank %d |process rank %d with PID|task %d: |Process name: \[\[\d+,1\],%d\]" % ((rank,) * 5)
+    named = r"\[default{0}\]|\b[Rr]ank ?{0}(\b|_)|\[1,{0}\]|^ *{0}: "
+    launcher = (r"[Pp]rocess {0} terminated|invoked on rank {0} |process rank {0} with PID|task {0}: |"
+                r"Process name: \[\[\d+,1\],{0}\]")
+    named, launcher = (text.format(rank).encode() for text in (named, launcher))
     table = output.partition(b"Failures:")[2]
     only = b"NO_OTHER_FAILURES" in table and re.search(rb"Root Cause.*?rank +: %d \(" % rank, table, re.S)
     signal = re.search(rb"rank +: %d \(local_rank: \d+\)\s+exitcode +: -" % rank, table)
-    return rank if re.search(named.encode(), line) or re.search(launcher.encode(), output) or only or signal else None
+    return rank if re.search(named, line) or re.search(launcher, output) or only or signal else None
 
 
 def label_of(injector, number, held, measured):
@@ -149,7 +152,8 @@ def arguments():
     parser.add_argument("--only", default="", metavar="REGEX", help="only the logs whose id matches")
     parser.add_argument("--list", action="store_true", help="print the ids and what they need, run nothing")
     parser.add_argument("--new", action="store_true", help="only logs that have no label yet")
-    parser.add_argument("--relabel", action="store_true", help="run nothing; derive the labels of the stored logs again")
+    parser.add_argument("--relabel", action="store_true",
+                        help="run nothing; derive the labels of the stored logs again")
     parser.add_argument("--jobs", type=int, default=2, help="programs run at the same time (2)")
     return parser.parse_args()
 

@@ -74,7 +74,8 @@ def execute(injector, number):
     values = dict(injector.variants[number], main=main, dir=place, py="/usr/bin/python3")
     command = injector.command.format(**values)
     reader, writer = os.pipe()
-    child = subprocess.Popen(["/bin/bash", "-c", "exec " + command if is_simple(command) else command], stdin=subprocess.DEVNULL, stdout=writer, stderr=writer, cwd=place,
+    child = subprocess.Popen(["/bin/bash", "-c", "exec " + command if is_simple(command) else command],
+                             stdin=subprocess.DEVNULL, stdout=writer, stderr=writer, cwd=place,
                              env=environment(place, name), start_new_session=True)
     os.close(writer)
     output, late, status, deadline = bytearray(), None, None, time.monotonic() + injector.timeout

@@ -5,7 +5,8 @@ import shutil
 import subprocess
 
 PACKAGES = {
-    "torch": "python3-torch python3-numpy", "numpy": "python3-numpy", "pandas": "python3-pandas", "h5py": "python3-h5py",
+    "torch": "python3-torch python3-numpy", "numpy": "python3-numpy", "pandas": "python3-pandas",
+            "h5py": "python3-h5py",
     "pil": "python3-pil", "yaml": "python3-yaml", "requests": "python3-requests", "aiohttp": "python3-aiohttp",
     "click": "python3-click", "sklearn": "python3-sklearn", "pydantic": "python3-pydantic", "tqdm": "python3-tqdm",
     "omegaconf": "python3-omegaconf", "mpi": "openmpi-bin libopenmpi-dev", "mpi4py": "python3-mpi4py openmpi-bin",

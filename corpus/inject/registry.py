@@ -48,13 +48,17 @@ def add(cause, name, mode, command, root, why, framework="python", variants=({},
     ALL.append(Injector(cause, name, mode, command, root, why, framework, list(variants), **more))
 
 
+# Mishaps that print warnings or notes but nothing that reads as an error.
+MILD = {"caution", "overflow", "leak", "-"}
+
+
 def variants_of(looks, multi=False):
     """One variant per look; a mishap or a wrapper makes the log one with several errors."""
     variants = []
     for look in looks:
         style, seed, trouble, wrap = (look.split() + ["-", "none"][len(look.split()) - 2:])[:4]
         variants.append({"look": "--style %s --seed %s --trouble %s --wrap %s" % (style, seed, trouble, wrap),
-                         "multi": multi or trouble != "-" or wrap in ("chain", "parent")})
+                         "multi": multi or not set(trouble.split(",")) <= MILD or wrap in ("chain", "parent")})
     return variants
 
 

@@ -21,12 +21,15 @@ script("key_or_attr", "futures", "traceback", r"^AttributeError: 'float' object 
 script("key_or_attr", "async", "traceback", r"^AttributeError: 'list' object has no attribute 'appendleft'",
        "A list has no appendleft.", ["keras 18 sample", "table 19 tracker,hook"])
 script("key_or_attr", "group", "traceback", r"KeyError: 'arc_easy'",
-       "The task arc_easy is unknown; the group only carries the exception.", ["hf 20 caution", "plain 21 -"], multi=True)
+       "The task arc_easy is unknown; the group only carries the exception.", ["hf 20 caution", "plain 21 -"],
+       multi=True)
 script("key_or_attr", "frame", "traceback", r"^KeyError: 'region'",
-       "The column is gone; the chained exception is the same key seen from pandas.", ["logging 22 badlog", "detectron 23"],
+       "The column is gone; the chained exception is the same key seen from pandas.",
+       ["logging 22 badlog", "detectron 23"],
        framework="pandas", multi=True, needs=("pandas",))
 script("key_or_attr", "estimator", "traceback", r"^ValueError: classes should include all valid labels",
        "Labels that were not announced in the first call.", ["nano 24 overflow", "glog 25"], framework="sklearn",
        needs=("sklearn",))
 script("key_or_attr", "callback", "traceback", r"^TypeError: checkpoint\(\) got an unexpected keyword argument 'logs'",
-       "The hook does not take the argument that the trainer passes.", ["megatron 26 optional", "bar 27 thread,finalizer log"])
+       "The hook does not take the argument that the trainer passes.",
+       ["megatron 26 optional", "bar 27 thread,finalizer log"])

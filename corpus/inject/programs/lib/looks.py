@@ -42,7 +42,8 @@ def bar(name, step, total, values):
 def hf(name, step, total, values):
     bar("", step, total, values)
     if step % 3 == 0:
-        print("\n" + str({**{k: round(float(v), 4) for k, v in values.items()}, "learning_rate": 5e-05 * (1 - step / (total + 1)),
+        print("\n" + str({**{k: round(float(v), 4) for k, v in values.items()},
+                          "learning_rate": 5e-05 * (1 - step / (total + 1)),
                           "epoch": round(step / total * 3, 2)}), flush=True)
 
 
@@ -66,25 +67,29 @@ def fairseq(name, step, total, values):
 
 
 def megatron(name, step, total, values):
-    print(" [%s] iteration %8d/%8d | consumed samples: %12d | elapsed time per iteration (ms): %.1f | learning rate: 1.500E-04 "
-          "| global batch size: %5d | lm loss: %.6E | loss scale: 1.0 | number of skipped iterations:   0 | "
-          "number of nan iterations:   0 |" % (stamp(), step, total, step * 64, 21.3, 64, values.get("loss", 0.0)), flush=True)
+    print(" [%s] iteration %8d/%8d | consumed samples: %12d | elapsed time per iteration (ms): %.1f | "
+          "learning rate: 1.500E-04 | global batch size: %5d | lm loss: %.6E | loss scale: 1.0 | "
+          "number of skipped iterations:   0 | number of nan iterations:   0 |" % (stamp(), step, total, step * 64, 21.3, 64, values.get("loss", 0.0)),
+          flush=True)
 
 
 def table(name, step, total, values):
     if step % 10 == 1:
         print("%10s%10s%s" % ("Epoch", "Instances", "".join("%12s" % k for k in values)))
-    print("%10s%10d%s" % ("%d/%d" % (step, total), 64 + step % 9, "".join("%12.4g" % v for v in values.values())), flush=True)
+    print("%10s%10d%s" % ("%d/%d" % (step, total), 64 + step % 9, "".join("%12.4g" % v for v in values.values())),
+          flush=True)
 
 
 def glog(name, step, total, values):
-    print("I%s.%06d %7d %s.py:%d] step %d of %d, %s" % (stamp("%m%d %H:%M:%S"), (time.time() * 1e6) % 1e6, os.getpid(), name,
-                                                     88, step, total, pairs(values, ", ", "%s = %.5g")), file=sys.stderr, flush=True)
+    print("I%s.%06d %7d %s.py:%d] step %d of %d, %s" % (stamp("%m%d %H:%M:%S"), (time.time() * 1e6) % 1e6, os.getpid(),
+                                                        name, 88, step, total, pairs(values, ", ", "%s = %.5g")),
+          file=sys.stderr, flush=True)
 
 
 def detectron(name, step, total, values):
-    print("[%s d2.utils.events]: eta: 0:00:%02d  iter: %d  total_loss: %.4g  time: 0.0213  data_time: 0.0011  lr: 0.0005  "
-          "max_mem: 0M" % (stamp("%m/%d %H:%M:%S"), max(0, total - step), step, values.get("loss", 0.0)), flush=True)
+    print("[%s d2.utils.events]: eta: 0:00:%02d  iter: %d  total_loss: %.4g  time: 0.0213  data_time: 0.0011  "
+          "lr: 0.0005  max_mem: 0M" % (stamp("%m/%d %H:%M:%S"), max(0, total - step), step, values.get("loss", 0.0)),
+          flush=True)
 
 
 STYLES = {"plain": plain, "nano": nano, "logging": logging_, "bar": bar, "hf": hf, "keras": keras, "json": jsonl,
@@ -101,12 +106,15 @@ def say(style, name, level, text):
     elif style == "fairseq":
         print("%s | %s | %s | %s" % (stamp(), level.upper(), name, text), flush=True)
     elif style == "glog":
-        print("%s%s.%06d %7d %s.py:%d] %s" % (level[0].upper(), stamp("%m%d %H:%M:%S"), (time.time() * 1e6) % 1e6, os.getpid(),
+        print("%s%s.%06d %7d %s.py:%d] %s" % (level[0].upper(), stamp("%m%d %H:%M:%S"), (time.time() * 1e6) % 1e6,
+                                              os.getpid(),
                                              name, 40 + len(text) % 50, text), file=sys.stderr, flush=True)
     elif style == "detectron":
-        print("[%s %s]: %s%s" % (stamp("%m/%d %H:%M:%S"), name, "" if level == "info" else level.upper() + ": ", text), flush=True)
+        print("[%s %s]: %s%s" % (stamp("%m/%d %H:%M:%S"), name, "" if level == "info" else level.upper() + ": ", text),
+              flush=True)
     else:
-        print(("" if level == "info" else level.upper() + ": ") + text, file=sys.stderr if level != "info" else sys.stdout,
+        print(("" if level == "info" else level.upper() + ": ") + text,
+              file=sys.stderr if level != "info" else sys.stdout,
               flush=True)
 
 
@@ -118,7 +126,8 @@ def banner(style, name, config):
             print("  %s %s %s" % (key, "." * (46 - len(key)), config[key]))
         print("-------------------- end of arguments ---------------------", flush=True)
     elif style == "json":
-        print(json.dumps({"ts": round(time.time(), 3), "level": "info", "logger": name, "event": "config", **config}), flush=True)
+        print(json.dumps({"ts": round(time.time(), 3), "level": "info", "logger": name, "event": "config", **config}),
+              flush=True)
     elif style in ("plain", "table", "keras"):
         print("=" * 60 + "\n%s  (pid %d, python %s)\n" % (name, os.getpid(), sys.version.split()[0]) + "=" * 60)
         for key, value in config.items():

@@ -5,11 +5,14 @@ shift 2
 group=/sys/fs/cgroup/memory/job_$$
 mkdir "$group" || exit 125
 echo "$limit" >"$group/memory.limit_in_bytes"
-before=$(dmesg | wc -l)
+start=$(cut -d ' ' -f 1 /proc/uptime)
 ( echo $BASHPID >"$group/cgroup.procs"; exec "$@" )
 status=$?
 case $epilogue in
-kernel) dmesg | tail -n +"$before" | grep -F -e "$(basename "$group")" -e 'Memory cgroup out of memory' -e 'invoked oom-killer' ;;
+kernel) # the kernel's lines about this group, and about the processes that they name
+  dmesg | awk -F '[][]' -v start="$start" '$2 + 0.1 >= start' >kernel.txt
+  pids=$(sed -n "s/.*oom_memcg=[^,]*$(basename "$group"),.*,pid=\([0-9]*\),.*/\1/p" kernel.txt | paste -sd '|')
+  grep -E "$(basename "$group")|Killed process ($pids) " kernel.txt ;;
 counters)
   echo "epilog: job ended with status $status"
   echo "epilog: memory.max_usage_in_bytes $(cat "$group/memory.max_usage_in_bytes") of $limit"

@@ -84,7 +84,8 @@ def overflow(run):
 def caution(run):
     """Warnings of every kind."""
     warnings.warn("The `lr_scheduler.step()` call before `optimizer.step()` skips the first value of the schedule")
-    warnings.warn("pin_memory is set but no accelerator is found, then device pinned memory won't be used.", FutureWarning)
+    warnings.warn("pin_memory is set but no accelerator is found, then device pinned memory won't be used.",
+                  FutureWarning)
     warnings.warn("error_bad_lines is deprecated and will fail in a future version", FutureWarning)
 
 
@@ -162,6 +163,7 @@ def coroutine(run):
 
 
 EARLY = {"tracker": tracker, "optional": optional, "retry": retry, "caution": caution, "older": older, "cache": cache}
-MID = {"sample": sample, "thread": thread, "halve": halve, "overflow": overflow, "evaluator": evaluator, "badlog": badlog,
+MID = {"sample": sample, "thread": thread, "halve": halve, "overflow": overflow, "evaluator": evaluator,
+       "badlog": badlog,
        "coroutine": coroutine}
 AT_END = {"hook": hook, "finalizer": finalizer, "leak": leak}

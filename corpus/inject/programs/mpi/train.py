@@ -34,5 +34,6 @@ for step in range(1, 40):
     total = comm.allreduce(gradient, op=MPI.SUM)
     weights -= 0.01 * total
     if rank == 0:
-        print("step %3d  |w| %.4f  loss %.5f" % (step, numpy.abs(weights).sum(), float((weights ** 2).mean())), flush=True)
+        print("step %3d  |w| %.4f  loss %.5f" % (step, numpy.abs(weights).sum(), float((weights ** 2).mean())),
+              flush=True)
     time.sleep(0.01)

@@ -3,7 +3,8 @@ from trainkit import Run
 
 
 def patchify(height, width, patch):
-    assert height % patch == 0 and width % patch == 0, f"image {height}x{width} does not divide into {patch}x{patch} patches"
+    whole = height % patch == 0 and width % patch == 0
+    assert whole, f"image {height}x{width} does not divide into {patch}x{patch} patches"
     return (height // patch) * (width // patch)
 
 

@@ -12,7 +12,8 @@ class GatedRepoError(OSError):
 
 
 def fetch(port, token):
-    request = urllib.request.Request("http://127.0.0.1:%d/api/models/org/llm-8b" % port, headers={"authorization": "Bearer " + token})
+    request = urllib.request.Request("http://127.0.0.1:%d/api/models/org/llm-8b" % port,
+                                     headers={"authorization": "Bearer " + token})
     return urllib.request.urlopen(request, timeout=5).read()
 
 
@@ -26,8 +27,9 @@ def train(run):
     try:
         fetch(port, "hf_expired")
     except urllib.error.HTTPError as error:
-        raise GatedRepoError("403 Client Error. Cannot access gated repo for url %s. Access to model org/llm-8b is restricted and "
-                             "you are not in the authorized list." % error.url) from error
+        text = "403 Client Error. Cannot access gated repo for url %s. Access to model org/llm-8b is restricted and " \
+            "you are not in the authorized list." % error.url
+        raise GatedRepoError(text) from error
 
 
 run = Run("sft", base_model="org/llm-8b", lora_r=16)

@@ -20,7 +20,8 @@ def save(state, path):
 
 def load(path):
     with open(path, "rb") as source:
-        size, crc, data = int.from_bytes(source.read(8), "little"), int.from_bytes(source.read(4), "little"), source.read()
+        size, crc, data = int.from_bytes(source.read(8), "little"), int.from_bytes(source.read(4),
+            "little"), source.read()
     if len(data) != size:
         raise CheckpointError("%s is truncated: %d of %d bytes" % (path, len(data), size))
     if zlib.crc32(data) != crc:

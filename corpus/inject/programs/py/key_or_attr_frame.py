@@ -5,7 +5,8 @@ from trainkit import Run
 
 
 def load(step, run):
-    frame = pandas.DataFrame({"price": [run.rng.random() for _ in range(20)], "qty": range(20), "region": ["eu", "us"] * 10})
+    frame = pandas.DataFrame({"price": [run.rng.random() for _ in range(20)], "qty": range(20),
+                              "region": ["eu", "us"] * 10})
     if step == run.at:
         frame = frame.rename(columns={"region": "market"})
     return frame

@@ -21,7 +21,8 @@ def download(port, name):
 
 def train(run):
     port = peers.answer(PLANS[run.rest[-1]])
-    for name in ("config.json", "tokenizer.json", "model-00001-of-00004.safetensors", "model-00002-of-00004.safetensors"):
+    for name in ("config.json", "tokenizer.json", "model-00001-of-00004.safetensors",
+                 "model-00002-of-00004.safetensors"):
         for attempt in (1, 2, 3):
             try:
                 run.info("%s: %d bytes" % (name, download(port, name)))

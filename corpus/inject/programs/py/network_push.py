@@ -1,4 +1,4 @@
-"""Sends metrics with the requests library to a host that refuses, resets, stays silent, cuts short or does not exist."""
+"""Uploads with the requests library to a host that refuses, resets, stays silent, cuts short or does not exist."""
 import requests
 
 import peers

@@ -1,4 +1,7 @@
-"""An ordinary, healthy training loop; the last argument is how it deals with signals: default, handler, pool, async, exit, vanish."""
+"""An ordinary, healthy training loop.
+
+The last argument is how it deals with signals or ends: default, handler, pool, async, exit, vanish.
+"""
 import asyncio
 import multiprocessing
 import os

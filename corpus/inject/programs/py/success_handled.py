@@ -101,7 +101,8 @@ def preflight(run, step):
 
 def scale(run, step):
     if step % 4 == 1 and step < 20:
-        run.info("OVERFLOW! Rank 0 Skipping step. Attempted loss scale: %d, reducing to %d" % (65536 >> step // 4, 32768 >> step // 4))
+        run.info("OVERFLOW! Rank 0 Skipping step. Attempted loss scale: %d, reducing to %d" % (65536 >> step // 4,
+            32768 >> step // 4))
     if step == 11:
         run.warn("grad norm is inf, skipping the update (1 of 3 allowed)")
 
@@ -118,7 +119,8 @@ def save(run, step):
                 run.error("checkpoint failed: %s; trying the next location" % error)
 
 
-KINDS = {f.__name__.replace("_", "-"): f for f in (notebook, halve, restart, pool_again, background, preflight, scale, save)}
+KINDS = {f.__name__.replace("_", "-"): f for f in (notebook, halve, restart, pool_again, background, preflight, scale,
+                                                   save)}
 
 
 def train(run):

@@ -57,8 +57,10 @@ def main():
         with open("%s/run/slurmd.%s.pid" % (PLACE, node), encoding="ascii") as pid:
             os.kill(int(pid.read()), signal.SIGKILL)
     elif action == "preempt":
-        urgent = shell("sbatch", "--parsable", "-p", "urgent", "--exclusive", "-w", options[-1], "-o", "/dev/null", "--wrap", "sleep 12").strip()
-        wait_for(lambda: field(job, "JobState") in ("PREEMPTED", "CANCELLED") or field(job, "Restarts") not in ("0", ""), 60)
+        urgent = shell("sbatch", "--parsable", "-p", "urgent", "--exclusive", "-w", options[-1], "-o", "/dev/null",
+                       "--wrap", "sleep 12").strip()
+        wait_for(lambda: field(job, "JobState") in ("PREEMPTED", "CANCELLED") or field(job, "Restarts") not in ("0",
+            ""), 60)
         size = -1
         while size != os.path.getsize(out):     # the last words of the teardown
             size = os.path.getsize(out)

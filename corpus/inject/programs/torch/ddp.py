@@ -1,5 +1,7 @@
-"""Data-parallel training over gloo. Arguments at the end: KIND RANK WORLD; without RANK in the environment it spawns WORLD
-processes itself. KIND says what happens on that rank."""
+"""Data-parallel training over gloo. Arguments at the end: KIND RANK WORLD.
+
+KIND says what happens on that rank; without RANK in the environment the program spawns WORLD processes itself.
+"""
 import ctypes
 import datetime
 import math

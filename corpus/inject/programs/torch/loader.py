@@ -76,7 +76,8 @@ def train(run):
     kind = run.rest[-1]
     bad = run.at * 8 + 3
     data = Stream(run.at * 4) if kind == "stream" else Pictures(kind, bad)
-    loader = DataLoader(data, batch_size=8 if kind != "stream" else 4, num_workers=2, timeout=4 if kind == "hang" else 0,
+    loader = DataLoader(data, batch_size=8 if kind != "stream" else 4, num_workers=2,
+                        timeout=4 if kind == "hang" else 0,
                         prefetch_factor=2, persistent_workers=False)
     weight = torch.zeros(10, requires_grad=True)
     counter = run.steps()

@@ -1,4 +1,4 @@
-"""Training that goes wrong by numbers: the loss becomes NaN or grows without bound; the last argument says who notices."""
+"""Training that goes wrong by numbers: the loss becomes NaN or grows without bound; the last argument says who sees."""
 import math
 import sys
 

@@ -12,7 +12,8 @@ torch.set_num_threads(1)
 
 
 def build(width, layers=2):
-    return nn.Sequential(*[m for _ in range(layers) for m in (nn.Linear(width, width), nn.ReLU())], nn.Linear(width, 10))
+    return nn.Sequential(*[m for _ in range(layers) for m in (nn.Linear(width, width), nn.ReLU())],
+                         nn.Linear(width, 10))
 
 
 def train(run):

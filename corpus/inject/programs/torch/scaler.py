@@ -19,9 +19,11 @@ def train(run):
             (loss * scale).backward()
             if any(not torch.isfinite(p.grad).all() for p in net.parameters()):
                 scale, skipped = scale / 2, skipped + 1
-                run.info("OVERFLOW! Skipping step. Attempted loss scale: %g, reducing to %g" % (scale * 2, scale))
+                run.info("OVERFLOW! Skipping step. Attempted loss scale: %g, reducing to %g" %
+                         (scale * 2, scale))
                 if scale < floor:
-                    raise FloatingPointError("Minimum loss scale reached (%g). Your loss is probably exploding." % floor)
+                    raise FloatingPointError("Minimum loss scale reached (%g). Your loss is probably exploding." %
+                                             floor)
         if step < run.at:
             run.log(loss=float(loss), scale=scale)
 
