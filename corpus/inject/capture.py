@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -95,7 +96,7 @@ def label_of(injector, number, held, measured):
             "shape": injector.shape, "holdout": held}
 
 
-def attempt(injector, number, tries=2):
+def attempt(injector, number, tries=3):
     for left in range(tries, 0, -1):
         try:
             output, status, place = execute.execute(injector, number)
@@ -160,6 +161,7 @@ def arguments():
 
 def main():
     options = arguments()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))     # the cluster is stopped on the way out
     for family in FAMILIES:
         importlib.import_module(family)
     labels = load_labels()

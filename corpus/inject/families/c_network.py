@@ -25,7 +25,8 @@ kinds("network", "reset", "network_push", "reset", r"^(ConnectionResetError|Brok
       "The store reset the connection.", ["keras 113 thread", "nano 114"], **R)
 kinds("network", "read-timeout", "network_push", "silent", r"^TimeoutError: timed out|^requests.exceptions.ReadTimeout",
       "The store accepts and never answers.", ["detectron 115", "plain 116 hook chain"], **R)
-kinds("network", "cut-short", "network_push", "short", r"^http.client.IncompleteRead|^ConnectionResetError",
+kinds("network", "cut-short", "network_push", "short",
+      r"^http.client.IncompleteRead|^urllib3.exceptions.(IncompleteRead|InvalidChunkLength|ProtocolError)",
       "The answer ended before its announced length.", ["table 117", "json 118 caution"], **R)
 kinds("network", "no-such-host", "network_push", "name", r"^socket.gaierror: ", "The host's name does not resolve.",
       ["logging 119", "fairseq 120 overflow,leak"], **R)

@@ -12,9 +12,8 @@ HEADER = "'echo \"== job $SLURM_JOB_ID on $SLURM_JOB_NODELIST, $(date +%T)\"' "
 
 def batch(cause, name, mode, action, options, line, root, why, looks, ranks=None, header=True, **more):
     variants = variants_of(looks)
-    for variant in variants:
-        variant["rank"] = ranks
-        variant["multi"] = variant["multi"] or more.get("multi", False)
+    for number, variant in enumerate(variants):
+        variant.update(rank=ranks, multi=variant["multi"] or more.get("multi", False), node="n%d" % (6 + 2 * number))
     more.pop("multi", None)
     add(cause, "slurm-" + name, mode,
         "/usr/bin/python3 submit.py " + action + " " + options + " -- " + (HEADER if header else "") + "'" + line + "'",
@@ -74,11 +73,11 @@ batch("preempted", "requeue", "other", "preempt", "-n1 -p scavenge --requeue --o
       r"DUE TO (PREEMPTION|JOB REQUEUE) \*\*\*",
       "A job of higher priority took the node; the job was put back into the queue.", ["hf 1034", "json 1035 tracker"])
 
-batch("node_fail", "srun", "other", "kill-node", "-N2 -n2 -p wide --no-requeue -w n5,n6", "srun -l " + PY + "slow 0",
-      r"[Nn]ode failure on n6|DUE TO NODE FAILURE", "Slurm lost node n6.", ["plain 1041", "logging 1042 retry"])
-batch("node_fail", "requeue", "other", "kill-node", "-N2 -n2 -p wide --requeue --open-mode=append -w n5,n6",
+batch("node_fail", "srun", "other", "kill-node", "-N2 -n2 -p wide --no-requeue -w n5,{node}", "srun -l " + PY + "slow 0",
+      r"[Nn]ode failure on n\d|DUE TO NODE FAILURE", "Slurm lost one of the nodes.", ["plain 1041", "logging 1042 retry"])
+batch("node_fail", "requeue", "other", "kill-node", "-N2 -n2 -p wide --requeue --open-mode=append -w n5,n10",
       "srun " + PY + "slow 0",
-      r"[Nn]ode failure on n6|DUE TO NODE FAILURE", "Slurm lost node n6 and puts the job back into the queue.",
+      r"[Nn]ode failure on n\d|DUE TO NODE FAILURE", "Slurm lost a node and puts the job back into the queue.",
       ["fairseq 1043"])
 
 TASKS = [("key", "key_or_attr", "traceback", r"KeyError: 'learning_rate'", 1,

@@ -42,10 +42,15 @@ def silent():
 
 
 def short(body=b"x" * 512, announced=8192):
-    """Announces more bytes than it sends."""
+    """Announces a chunk and sends only its beginning."""
     def handle(peer):
-        peer.recv(4096)
-        peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % announced + body)
+        peer.settimeout(0.3)
+        try:
+            while peer.recv(65536):     # the whole request, so that closing does not reset the connection
+                pass
+        except OSError:
+            pass
+        peer.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % announced + body)
         peer.close()
     return _serve(handle)
 

@@ -23,6 +23,10 @@ stop() { # stop PIDFILE NAME
 for file in "$D"/run/slurmd.*.pid; do stop "$file" slurmd; done
 stop "$D/run/slurmctld.pid" slurmctld
 stop "$D/munge/munged.pid" munged
+for stepd in /proc/[0-9]*; do # those that lost their slurmd; they work in our log folder
+  [ "$(cat "$stepd/comm" 2>/dev/null)" = slurmstepd ] || continue
+  case $(readlink "$stepd/cwd") in "$D"/*) kill -9 "${stepd#/proc/}" ;; esac
+done
 for node in "$D"/spool/*/; do
   for group in /sys/fs/cgroup/*/slurm_"$(basename "$node")"; do
     [ -d "$group" ] && find "$group" -depth -type d -exec rmdir {} + 2>/dev/null

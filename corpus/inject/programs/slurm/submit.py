@@ -84,8 +84,8 @@ def main():
         os.kill(os.getpid(), signal.SIGTERM)
     if number not in ("", "0"):
         os.kill(os.getpid(), int(number))
-    if state in ("TIMEOUT", "CANCELLED", "NODE_FAIL", "PENDING") and code == "0":
-        sys.exit(143)
+    if (state in ("TIMEOUT", "CANCELLED", "NODE_FAIL") or action != "wait") and code == "0":
+        sys.exit(143)       # a job that was put back, or ended before its status was known, got SIGTERM
     sys.exit(int(code))
 
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# up.sh DIR — a private Slurm (munged, slurmctld, six slurmd) on the loopback interface, everything in DIR; root only.
+# up.sh DIR — a private Slurm (munged, slurmctld, ten slurmd) on the loopback interface, everything in DIR; root only.
 set -u
 D=$1
 for program in munged slurmctld slurmd scontrol; do
@@ -53,14 +53,14 @@ SlurmctldTimeout=30
 SlurmdTimeout=15
 JobRequeue=1
 END
-  for i in 1 2 3 4 5 6; do
+  for i in $(seq 10); do
     echo "NodeName=n$i NodeHostname=$host NodeAddr=127.0.0.1 Port=$((base + i)) CPUs=32 RealMemory=20000 State=UNKNOWN"
   done
   echo "PartitionName=work Nodes=n[1-2] Default=YES MaxTime=INFINITE DefMemPerCPU=100 State=UP"
   echo "PartitionName=spot Nodes=n3 PriorityTier=1 PreemptMode=CANCEL GraceTime=0 DefMemPerCPU=100 State=UP"
   echo "PartitionName=scavenge Nodes=n4 PriorityTier=1 PreemptMode=REQUEUE DefMemPerCPU=100 State=UP"
   echo "PartitionName=urgent Nodes=n[3-4] PriorityTier=10 PreemptMode=OFF DefMemPerCPU=100 State=UP"
-  echo "PartitionName=wide Nodes=n[5-6] DefMemPerCPU=100 State=UP"
+  echo "PartitionName=wide Nodes=n[5-10] DefMemPerCPU=100 State=UP"
 } >"$D/slurm.conf"
 cat >"$D/cgroup.conf" <<END
 CgroupAutomount=yes
@@ -74,12 +74,12 @@ export SLURM_CONF=$D/slurm.conf
 touch "$D/log/slurmctld.log"
 chown slurm: "$D/log/slurmctld.log"
 slurmctld -f "$D/slurm.conf" -i >"$D/log/start" 2>&1 || { cat "$D/log/start" >&2; exit 1; }
-for i in 1 2 3 4 5 6; do
+for i in $(seq 10); do
   mkdir -p "$D/spool/n$i"
   slurmd -f "$D/slurm.conf" -N "n$i" >"$D/log/start.n$i" 2>&1 || { cat "$D/log/start.n$i" >&2; exit 1; }
 done
 for _ in $(seq 150); do
-  [ "$(sinfo -h -N -o '%N %T' 2>/dev/null | sort -u | grep -c ' idle$')" = 6 ] && exit 0
+  [ "$(sinfo -h -N -o '%N %T' 2>/dev/null | sort -u | grep -c ' idle$')" = 10 ] && exit 0
   sleep 0.2
 done
 echo "up.sh: the nodes are not idle after 30 s" >&2
