@@ -73,8 +73,10 @@ batch("preempted", "requeue", "other", "preempt", "-n1 -p scavenge --requeue --o
       r"DUE TO (PREEMPTION|JOB REQUEUE) \*\*\*",
       "A job of higher priority took the node; the job was put back into the queue.", ["hf 1034", "json 1035 tracker"])
 
-batch("node_fail", "srun", "other", "kill-node", "-N2 -n2 -p wide --no-requeue -w n5,{node}", "srun -l " + PY + "slow 0",
-      r"[Nn]ode failure on n\d|DUE TO NODE FAILURE", "Slurm lost one of the nodes.", ["plain 1041", "logging 1042 retry"])
+batch("node_fail", "srun", "other", "kill-node", "-N2 -n2 -p wide --no-requeue -w n5,{node}",
+      "srun -l " + PY +
+      "slow 0", r"[Nn]ode failure on n\d|DUE TO NODE FAILURE", "Slurm lost one of the nodes.",
+      ["plain 1041", "logging 1042 retry"])
 batch("node_fail", "requeue", "other", "kill-node", "-N2 -n2 -p wide --requeue --open-mode=append -w n5,n10",
       "srun " + PY + "slow 0",
       r"[Nn]ode failure on n\d|DUE TO NODE FAILURE", "Slurm lost a node and puts the job back into the queue.",

@@ -69,7 +69,8 @@ def fairseq(name, step, total, values):
 def megatron(name, step, total, values):
     print(" [%s] iteration %8d/%8d | consumed samples: %12d | elapsed time per iteration (ms): %.1f | "
           "learning rate: 1.500E-04 | global batch size: %5d | lm loss: %.6E | loss scale: 1.0 | "
-          "number of skipped iterations:   0 | number of nan iterations:   0 |" % (stamp(), step, total, step * 64, 21.3, 64, values.get("loss", 0.0)),
+          "number of skipped iterations:   0 | number of nan iterations:   0 |" % (
+              stamp(), step, total, step * 64, 21.3, 64, values.get("loss", 0.0)),
           flush=True)
 
 
