@@ -17,7 +17,7 @@ def batch(cause, name, mode, action, options, line, root, why, looks, ranks=None
     more.pop("multi", None)
     add(cause, "slurm-" + name, mode,
         "/usr/bin/python3 submit.py " + action + " " + options + " -- " + (HEADER if header else "") + "'" + line + "'",
-        root, why, "slurm", variants, files=FILES, needs=NEED, timeout=230, **more)
+        root, why, more.pop("framework", "slurm"), variants, files=FILES, needs=NEED, timeout=230, **more)
 
 
 def step(cause, name, mode, options, line, root, why, looks, ranks=None, **more):
@@ -96,7 +96,8 @@ STYLES = ["plain", "logging", "json", "fairseq", "nano", "glog"]
 for at, (kind, cause, mode, text, bad, reason) in enumerate(TASKS):
     batch(cause, "task-" + kind, mode, "wait", "-n3", "srun -l --kill-on-bad-exit=1 " + PY + kind + " %d" % bad, text,
           reason + " The others were cancelled with it.",
-          ["%s %d %s" % (STYLES[at], 1051 + at, ("-", "retry")[at % 2])], ranks=bad, multi=True)
+          ["%s %d %s" % (STYLES[at], 1051 + at, ("-", "retry")[at % 2])], ranks=bad, multi=True,
+          framework="slurm" if kind in ("segv", "abort") else "python")
 batch("unknown", "task-leave", "other", "wait", "-n3", "srun -l --kill-on-bad-exit=1 " + PY + "leave 1", "",
       "A task left with status 1 and printed nothing.", ["plain 1061", "logging 1062"], ranks=1, multi=True)
 batch("unknown", "task-kill", "other", "wait", "-n2", "srun -l --kill-on-bad-exit=1 " + PY + "kill 0", "",
@@ -106,7 +107,8 @@ batch("command_not_found", "execve", "other", "wait", "-n2",
       r"execve\(\): torchrun_train: No such file", "The program of the step does not exist.", ["plain 1"])
 batch("command_not_found", "batch", "other", "wait", "-n1",
       "set -e; echo preparing; conda activate train; accelerate_launch train.py",
-      r"conda: command not found", "The script's first tool is not installed on the node.", ["plain 1"])
+      r"conda: command not found", "The script's first tool is not installed on the node.", ["plain 1"],
+      framework="shell")
 step("config_usage", "memory", "other", "-n1 --mem=900G", "hostname", r"^srun: error: ",
      "More memory than any node has.", ["plain 1"])
 step("config_usage", "partition", "other", "-p gpu-h100", "hostname",
