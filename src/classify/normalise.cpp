@@ -71,6 +71,29 @@ bool looks_like_code(std::string_view text, std::size_t indent) noexcept
   return text.find_first_of("(=\"'") != std::string_view::npos && exception_name(text).empty();
 }
 
+// The level that a line of JSON names: {"level": "warning", …}, {"severity":"ERROR", …}.
+Level json_level(std::string_view text) noexcept
+{
+  constexpr std::array<std::string_view, 3> kKeys{"\"level\":", "\"levelname\":", "\"severity\":"};
+  for (const std::string_view key : kKeys) {
+    const std::size_t at = text.find(key);
+    const std::size_t quote = at == std::string_view::npos ? at : text.find('"', at + key.size());
+    if (quote == std::string_view::npos || quote + 1 >= text.size()) {
+      continue;
+    }
+    switch (text[quote + 1] | 0x20) {
+      case 'i':
+      case 'd':
+        return Level::info;
+      case 'w':
+        return Level::warning;
+      default:
+        return Level::error;
+    }
+  }
+  return Level::none;
+}
+
 }  // namespace
 
 void strip_escapes(std::string_view line, std::string& out)
@@ -138,6 +161,9 @@ Message normalise(std::string_view line, std::string& scratch)
   }
   message.text.remove_prefix(message.indent);
   message.code = looks_like_code(message.text, message.indent);
+  if (message.text.starts_with('{') && message.level == Level::none) {
+    message.level = json_level(message.text);
+  }
   if (message.text.find("Warning: ") != std::string_view::npos && message.level == Level::none) {
     message.level = Level::warning;
   }

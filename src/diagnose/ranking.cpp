@@ -15,7 +15,7 @@ namespace {
 // Progress of one rank or stream may be printed this many lines after the failure of another.
 constexpr std::uint64_t kOverlap = 200;
 // Lines after which a program that printed an exception was going on, not leaving.
-constexpr std::uint64_t kWentOn = 20;
+constexpr std::uint64_t kWentOn = 15;
 
 template <std::size_t N>
 bool one_of(const std::array<std::string_view, N>& causes, std::string_view cause)

@@ -131,7 +131,7 @@ std::vector<std::string> decision_steps(const Verdict& verdict, const Findings& 
 {
   std::vector<std::string> steps{what_was_read(findings), how_it_ended(end, status)};
   for (std::size_t i = 0; i < std::min(candidates.size(), kMaxWeighed); ++i) {
-    steps.push_back(std::to_string(i + 1) + ". " + weighed(candidates[i]));
+    steps.emplace_back(std::to_string(i + 1) + ". " + weighed(candidates[i]));
   }
   if (candidates.size() > kMaxWeighed) {
     steps.push_back("and " + number(candidates.size() - kMaxWeighed) + " weaker ones");

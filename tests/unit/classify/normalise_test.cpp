@@ -57,6 +57,17 @@ TEST_CASE("what launchers, loggers and terminals put before a message is taken o
   }
 }
 
+TEST_CASE("lines of JSON name their level")
+{
+  std::string scratch;
+  CHECK(normalise(R"({"ts": 1, "level": "warning", "event": "x"})", scratch).level ==
+        Level::warning);
+  CHECK(normalise(R"({"severity":"ERROR","msg":"x"})", scratch).level == Level::error);
+  CHECK(normalise(R"({"levelname": "INFO", "msg": "x"})", scratch).level == Level::info);
+  CHECK(normalise(R"({"level":)", scratch).level == Level::none);
+  CHECK(normalise("{'loss': 1.0}", scratch).level == Level::none);
+}
+
 TEST_CASE("what only looks like a prefix stays")
 {
   for (const std::string_view line :
