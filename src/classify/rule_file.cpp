@@ -200,8 +200,14 @@ RuleFileText read_rule_file(std::string_view json, const std::string& file)
 {
   RuleFileText result;
   const RuleObjects objects = read_rule_objects(json);
-  for (std::size_t i = 0; i < objects.items.size() && result.problems.size() < kMaxProblems; ++i) {
+  for (std::size_t i = 0; i < objects.items.size(); ++i) {
     const std::size_t first = result.problems.size();
+    if (first >= kMaxProblems) {
+      result.problems.push_back({file, objects.items[i].line, "",
+                                 "from here on the file was not looked at: too many mistakes",
+                                 "correct those above"});
+      return result;
+    }
     if (auto rule = RuleReader(objects.items[i], result.problems).read()) {
       result.rules.push_back(std::move(*rule));
     }

@@ -66,6 +66,43 @@ TEST_CASE("mistakes in a rule file are named with file, line and rule")
         "rules/10-x.json:1: rule \"a\": \"samples\" must be a list of strings");
 }
 
+TEST_CASE("of a file full of mistakes the first fifty are told, and that there are more")
+{
+  std::string json = "[";
+  for (int i = 0; i < 100; ++i) {
+    json += "\n 0,";
+  }
+  const RuleFileText read = read_rule_file(json + "1]", "f");
+  REQUIRE(read.problems.size() == 51);
+  CHECK(to_string(read.problems[49]) == "f:51: rule 50: is not an object {…}");
+  CHECK(to_string(read.problems[50]) ==
+        "f:52: from here on the file was not looked at: too many mistakes; correct those above");
+}
+
+TEST_CASE("what stands before a mistake of syntax is read; a rule that is cut off is not")
+{
+  const std::string good = R"({"id":"a","cause":"b","role":"root","pattern":"c"})";
+  const RuleFileText read = read_rule_file("[" + good + ",\n{\"id\": \"cut", "f");
+  REQUIRE(read.rules.size() == 1);
+  CHECK(read.rules[0].id == "a");
+  REQUIRE(read.problems.size() == 1);
+  CHECK(to_string(read.problems[0]).starts_with("f:2: not JSON: "));
+  CHECK(read_rule_file(std::string(1 << 20, '['), "f").problems.size() == 1);
+  CHECK(read_rule_file("", "f").problems.size() == 1);
+}
+
+TEST_CASE("a sample's own line is known")
+{
+  const RuleFileText read = read_rule_file(
+      "[{\"id\":\"a\",\"cause\":\"b\",\n\"role\":\"root\",\"pattern\":\"c\",\n"
+      "\"samples\":[\"d\",\n\"e\"],\"counter_samples\":\n[\"f\"]}]",
+      "f");
+  REQUIRE(read.rules.size() == 1);
+  CHECK(read.rules[0].line == 1);
+  CHECK(read.rules[0].sample_lines == std::vector<std::size_t>{3, 4});
+  CHECK(read.rules[0].counter_sample_lines == std::vector<std::size_t>{5});
+}
+
 TEST_CASE("mistakes in the catalogue are named with file, line and cause")
 {
   const std::string rest = R"("title":"t","family":"f","hint":"h")";
