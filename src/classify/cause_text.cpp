@@ -115,6 +115,8 @@ Result<std::vector<CauseText>> parse_causes(std::string_view json, const std::st
     parsed = Json::parse(json, nullptr, true, true);  // comments are allowed
   } catch (const Json::parse_error& problem) {
     return error(problem.byte, "not JSON: " + json_mistake(problem.what()));
+  } catch (const Json::exception& problem) {
+    return error(0, "not JSON: " + json_mistake(problem.what()));  // a number beyond all bounds
   }
   if (!parsed.is_object()) {
     return error(0, "must be an object of causes: { \"id\": {…}, … }");

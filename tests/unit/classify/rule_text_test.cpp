@@ -79,7 +79,7 @@ TEST_CASE("of a file full of mistakes the first fifty are told, and that there a
         "f:52: from here on the file was not looked at: too many mistakes; correct those above");
 }
 
-TEST_CASE("what stands before a mistake of syntax is read; a rule that is cut off is not")
+TEST_CASE("what stands before a mistake of syntax is read, but no rule that is cut off")
 {
   const std::string good = R"({"id":"a","cause":"b","role":"root","pattern":"c"})";
   const RuleFileText read = read_rule_file("[" + good + ",\n{\"id\": \"cut", "f");
@@ -107,6 +107,8 @@ TEST_CASE("mistakes in the catalogue are named with file, line and cause")
 {
   const std::string rest = R"("title":"t","family":"f","hint":"h")";
   CHECK(cause_error("{\"a\":{" + rest + R"(,"class":"other","who":"user","retry":"no"}})").empty());
+  CHECK(cause_error("[1e999999]").starts_with("rules/causes.json:1: not JSON: number overflow"));
+  CHECK(rule_error("[\n1e999999]").starts_with("rules/10-x.json:2: not JSON: number overflow"));
   CHECK(cause_error("[]") ==
         "rules/causes.json:1: must be an object of causes: { \"id\": {…}, … }");
   CHECK(cause_error("{\n\"a\":{" + rest + R"(,"class":"x","who":"user","retry":"no"}})") ==
