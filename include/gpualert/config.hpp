@@ -56,10 +56,18 @@ struct ConfigWarning {
   std::string text;
 };
 
+// A value as it was given, paths expanded.
+struct GivenValue {
+  std::string text;
+  std::size_t column = 0;  // of the key in its file; 0 when it came from elsewhere
+};
+
 struct LoadedConfig {
   Config config;
-  // key -> "command line", "environment", path:line; a key that is not here has its default.
+  // key -> "command line", "environment", path:line; a key that is not here has its default. A key
+  // of a channel stands here as "channel.NAME.KEY", its table as "channel.NAME".
   std::map<std::string, std::string> origins;
+  std::map<std::string, GivenValue> given;  // the same keys as origins
   std::vector<ConfigWarning> warnings;
 };
 
@@ -71,6 +79,18 @@ using Environment = std::map<std::string, std::string>;
 // Of `environment` it needs GPUALERT_*, HOME and XDG_*.
 Result<LoadedConfig> load_config(const std::map<std::string, std::string>& command_line,
                                  const Environment& environment);
+
+// A file that is looked at for settings.
+struct ConfigFile {
+  enum class State { read, absent, unreadable };
+  std::string path;
+  State state = State::absent;
+  std::string problem;  // why it is unreadable
+};
+
+// Those of load_config, in its order.
+std::vector<ConfigFile> config_files(const std::map<std::string, std::string>& command_line,
+                                     const Environment& environment);
 
 // One row of the key table, as argv, help and the man pages see it.
 struct KeyInfo {

@@ -39,6 +39,15 @@ int rules_check_command(const RulesOptions& options);
 int rules_list_command(const RulesOptions& options);
 int rules_test_command(const RulesOptions& options);
 
+struct ConfigOptions {
+  std::string file;   // --config; "" = the usual one
+  bool json = false;  // show
+};
+int config_init_command(const ConfigOptions& options);
+int config_show_command(const ConfigOptions& options);
+int config_check_command(const ConfigOptions& options);
+int config_path_command(const ConfigOptions& options);
+
 // `gpualert run`: `args` are the words after "run". Ends as the job ended.
 int run_command(std::span<char* const> args) noexcept;
 

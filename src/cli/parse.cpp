@@ -3,6 +3,7 @@
 #include "cli/cli11.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_run.hpp"
+#include "cli/parse_setup.hpp"
 #include "cli/say.hpp"
 
 #include "base/file.hpp"
@@ -199,6 +200,8 @@ int other_command(int argc, char** argv)
   CLI::App* classify = add_classify(app, parsed.classify);
   CLI::App* explain = add_explain(app, parsed.explain);
   CLI::App* rules = add_rules(app, parsed.rules);
+  SetupCommands setup;
+  add_setup(app, setup);
   app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
   if (argc < 2) {
     return usage_error("no command given", "gpualert --help");
@@ -233,7 +236,10 @@ int other_command(int argc, char** argv)
   if (rules->parsed()) {
     return rules_command(*rules, parsed.rules);
   }
-  return help_command(app, {});
+  if (const std::optional<int> status = run_setup(setup)) {
+    return *status;
+  }
+  return help_on_chosen(app);
 }
 
 }  // namespace gpualert::cli

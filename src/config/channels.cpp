@@ -36,8 +36,11 @@ public:
   {
   }
 
-  ChannelSettings read(const TomlChannel& table)
+  // `given` receives what was accepted.
+  ChannelSettings read(const TomlChannel& table, std::vector<TomlEntry>& given)
   {
+    given_ = &given;
+    given.clear();
     ChannelSettings channel;
     for (const TomlEntry& entry : table.entries) {
       set(channel, entry);
@@ -59,15 +62,24 @@ private:
       for (const KeyInfo& info : channel_keys()) {
         names.emplace_back(info.key);
       }
-      warn(entry.line, entry.column, unknown_key(entry.key, names));
+      warn(entry.line, entry.column,
+           entry.key == "password"
+               ? "a password does not stand in this file: use password_file, password_command or "
+                 "password_env"
+               : unknown_key(entry.key, names));
       return;
     }
     Status status = check_type(key->type, entry);
-    if (status) {
-      status = key->apply(
-          channel, key->type == KeyType::path ? expand_path(entry.text, environment_) : entry.text);
+    TomlEntry value = entry;
+    if (key->type == KeyType::path) {
+      value.text = expand_path(entry.text, environment_);
     }
-    if (!status) {
+    if (status) {
+      status = key->apply(channel, value.text);
+    }
+    if (status) {
+      given_->push_back(std::move(value));
+    } else {
       warn(entry.line, entry.column, entry.key + ": " + status.error().what);
     }
   }
@@ -75,7 +87,28 @@ private:
   const std::string& path_;
   const Environment& environment_;
   std::vector<ConfigWarning>& warnings_;
+  std::vector<TomlEntry>* given_ = nullptr;
 };
+
+// Where the settings of a channel came from.
+void remember(const std::string& path, const std::string& name, const TomlChannel& table,
+              const std::vector<TomlEntry>& given, LoadedConfig& loaded)
+{
+  const std::string channel = "channel." + name;
+  loaded.origins[channel] = fmt::format("{}:{}", path, table.line);
+  loaded.given[channel] = {name, table.column};
+  for (const TomlEntry& entry : given) {
+    const std::string key = channel + "." + entry.key;
+    loaded.origins[key] = fmt::format("{}:{}", path, entry.line);
+    loaded.given[key] = {entry.key == "name" ? name : entry.text, entry.column};
+  }
+}
+
+template <typename Value>
+void forget_channels(std::map<std::string, Value>& values)
+{
+  std::erase_if(values, [](const auto& item) { return item.first.starts_with("channel"); });
+}
 
 std::string why_unusable(const ChannelSettings& channel)
 {
@@ -124,14 +157,19 @@ Status check_type(KeyType type, const TomlEntry& entry)
   return refuse("something else");
 }
 
-std::vector<ChannelSettings> read_channels(const std::string& path, const TomlFile& file,
-                                           const Environment& environment,
-                                           std::vector<ConfigWarning>& warnings)
+void read_channels(const std::string& path, const TomlFile& file, const Environment& environment,
+                   LoadedConfig& loaded)
 {
-  std::vector<ChannelSettings> channels;
-  ChannelReader reader{path, environment, warnings};
+  std::vector<ChannelSettings>& channels = loaded.config.channels;
+  channels.clear();
+  forget_channels(loaded.origins);
+  forget_channels(loaded.given);
+  loaded.origins["channel"] = fmt::format("{}:{}", path, file.channels.front().line);
+  loaded.given["channel"] = {"", file.channels.front().column};
+  std::vector<TomlEntry> given;
+  ChannelReader reader{path, environment, loaded.warnings};
   for (const TomlChannel& table : file.channels) {
-    ChannelSettings channel = reader.read(table);
+    ChannelSettings channel = reader.read(table, given);
     if (const std::string why = why_unusable(channel); !why.empty()) {
       // The last table of a broken file was cut in the middle; the break itself is told already.
       if (!file.broken || &table != &file.channels.back()) {
@@ -148,9 +186,9 @@ std::vector<ChannelSettings> read_channels(const std::string& path, const TomlFi
                               quoted(channel.name), quoted(name)));
       channel.name = name;
     }
+    remember(path, channel.name, table, given, loaded);
     channels.push_back(std::move(channel));
   }
-  return channels;
 }
 
 }  // namespace gpualert

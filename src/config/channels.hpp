@@ -14,9 +14,9 @@ std::string unknown_key(const std::string& key, const std::vector<std::string>& 
 // Whether a TOML value of this kind may stand for a key of this type; the Error says what may.
 Status check_type(KeyType type, const TomlEntry& entry);
 
-// The [[channel]] tables of a file, each checked; what cannot be used is left out with a warning.
-std::vector<ChannelSettings> read_channels(const std::string& path, const TomlFile& file,
-                                           const Environment& environment,
-                                           std::vector<ConfigWarning>& warnings);
+// Puts the [[channel]] tables of a file, each checked, in the place of those that `loaded` has;
+// what cannot be used is left out with a warning.
+void read_channels(const std::string& path, const TomlFile& file, const Environment& environment,
+                   LoadedConfig& loaded);
 
 }  // namespace gpualert

@@ -53,6 +53,18 @@ std::string user_config_file(const Environment& environment)
   return dir.empty() ? "" : dir + "/config.toml";
 }
 
+std::string chosen_config_file(const std::map<std::string, std::string>& command_line,
+                               const Environment& environment)
+{
+  if (const auto found = command_line.find("config"); found != command_line.end()) {
+    return expand_path(found->second, environment);
+  }
+  const auto found = environment.find("GPUALERT_CONFIG");
+  return found == environment.end() || found->second.empty()
+             ? ""
+             : expand_path(found->second, environment);
+}
+
 std::string expand_path(std::string_view path, const Environment& environment)
 {
   const std::string home = absolute_only(environment, "HOME");

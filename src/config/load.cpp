@@ -17,8 +17,6 @@ namespace gpualert {
 
 namespace {
 
-constexpr std::size_t kLargestFile = 1U << 20;
-
 std::vector<std::string> names_in_files(const std::vector<KeyInfo>& keys)
 {
   std::vector<std::string> names{"channel"};
@@ -45,7 +43,9 @@ public:
 
 private:
   void warn(std::string text) { loaded_.warnings.push_back({std::move(text)}); }
-  Status set(const Key<Config>& key, std::string_view text, std::string origin);
+  Status set(const Key<Config>& key, std::string_view text, std::string origin,
+             std::size_t column = 0);
+  void remember(std::string key, std::string origin, GivenValue value);
   void set_entry(const TomlEntry& entry, const std::string& place);
   void read_file_text(const std::string& path, std::string_view text);
   void warn_of_misspelt_variables();
@@ -54,16 +54,31 @@ private:
   LoadedConfig loaded_;
 };
 
-Status Loader::set(const Key<Config>& key, std::string_view text, std::string origin)
+Status Loader::set(const Key<Config>& key, std::string_view text, std::string origin,
+                   std::size_t column)
 {
   const std::string expanded = key.type == KeyType::path    ? expand_path(text, environment_)
                                : key.type == KeyType::paths ? expand_paths(text, environment_)
                                                             : std::string{text};
   Status status = key.apply(loaded_.config, expanded);
   if (status) {
-    loaded_.origins[std::string{key.info.key}] = std::move(origin);
+    remember(std::string{key.info.key}, std::move(origin), {expanded, column});
   }
   return status;
+}
+
+// What `notify` and `no_notify` say together is remembered of the one that had the last word.
+void Loader::remember(std::string key, std::string origin, GivenValue value)
+{
+  if (key == "no_notify" && parse_switch(value.text).value()) {
+    loaded_.origins["notify"] = origin;
+    loaded_.given["notify"] = {"never", value.column};
+  } else if (key == "notify") {
+    loaded_.origins.erase("no_notify");
+    loaded_.given.erase("no_notify");
+  }
+  loaded_.origins[key] = std::move(origin);
+  loaded_.given[std::move(key)] = std::move(value);
 }
 
 void Loader::set_entry(const TomlEntry& entry, const std::string& place)
@@ -78,7 +93,7 @@ void Loader::set_entry(const TomlEntry& entry, const std::string& place)
   }
   Status status = check_type(key->type, entry);
   if (status) {
-    status = set(*key, entry.text, place);
+    status = set(*key, entry.text, place, entry.column);
   }
   if (!status) {
     warn(fmt::format("{}: {}: {}", where, entry.key, status.error().what));
@@ -100,8 +115,7 @@ void Loader::read_file_text(const std::string& path, std::string_view text)
   }
   if (!file.channels.empty()) {
     // A file that names channels replaces those of the file before it.
-    loaded_.config.channels = read_channels(path, file, environment_, loaded_.warnings);
-    loaded_.origins["channel"] = fmt::format("{}:{}", path, file.channels.front().line);
+    read_channels(path, file, environment_, loaded_);
   }
 }
 
@@ -112,7 +126,7 @@ void Loader::read(const std::string& path, bool wanted)
   if (path.empty() || (::stat(path.c_str(), &info) != 0 && !wanted)) {
     return;
   }
-  const Result<std::string> text = read_file(path, kLargestFile);
+  const Result<std::string> text = read_file(path, kLargestConfigFile);
   if (!text) {
     warn("configuration ignored: " + text.error().what);
     return;
@@ -168,19 +182,6 @@ Status Loader::read_command_line(const std::map<std::string, std::string>& value
   return ok();
 }
 
-// --config, or GPUALERT_CONFIG; "" when neither is given.
-std::string chosen_file(const std::map<std::string, std::string>& command_line,
-                        const Environment& environment)
-{
-  if (const auto found = command_line.find("config"); found != command_line.end()) {
-    return expand_path(found->second, environment);
-  }
-  const auto found = environment.find("GPUALERT_CONFIG");
-  return found == environment.end() || found->second.empty()
-             ? ""
-             : expand_path(found->second, environment);
-}
-
 }  // namespace
 
 Result<LoadedConfig> load_config(const std::map<std::string, std::string>& command_line,
@@ -188,7 +189,7 @@ Result<LoadedConfig> load_config(const std::map<std::string, std::string>& comma
 {
   Loader loader{environment};
   loader.read(kSystemConfigFile, false);
-  const std::string chosen = chosen_file(command_line, environment);
+  const std::string chosen = chosen_config_file(command_line, environment);
   loader.read(chosen.empty() ? user_config_file(environment) : chosen, !chosen.empty());
   loader.read_environment();
   if (Status status = loader.read_command_line(command_line); !status) {
