@@ -48,6 +48,13 @@ int config_show_command(const ConfigOptions& options);
 int config_check_command(const ConfigOptions& options);
 int config_path_command(const ConfigOptions& options);
 
+struct TestEmailOptions {
+  std::string to;       // --to; "" = those of the channel
+  std::string channel;  // --channel; "" = each
+  std::string file;     // --config
+};
+int test_email_command(const TestEmailOptions& options);
+
 // `gpualert run`: `args` are the words after "run". Ends as the job ended.
 int run_command(std::span<char* const> args) noexcept;
 

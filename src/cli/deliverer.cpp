@@ -73,8 +73,8 @@ public:
   posix_spawnattr_t attributes_;
 };
 
-// Our environment, password included, without what a conda environment does to the loader: its
-// libcurl or libssl must not decide whether mail goes out.
+}  // namespace
+
 std::vector<char*> deliverer_environment(std::string& config_setting)
 {
   constexpr std::string_view kConfig = "GPUALERT_CONFIG=";
@@ -93,8 +93,6 @@ std::vector<char*> deliverer_environment(std::string& config_setting)
   entries.push_back(nullptr);
   return entries;
 }
-
-}  // namespace
 
 Result<std::string> find_deliverer()
 {

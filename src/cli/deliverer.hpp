@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -12,6 +13,11 @@ namespace gpualert::cli {
 // Where gpualert-deliver is: in $GPUALERT_LIBEXEC_DIR, in libexec beside the installed program, or
 // in the build tree. The Error names the places.
 Result<std::string> find_deliverer();
+
+// Our environment, password included, without what a conda environment does to the loader: its
+// libcurl or libssl must not decide whether mail goes out. `config_setting`: of --config, "" = as
+// the environment says; the entries point into it.
+std::vector<char*> deliverer_environment(std::string& config_setting);
 
 struct DelivererOptions {
   std::string state_dir;

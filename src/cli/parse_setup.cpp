@@ -27,30 +27,50 @@ CLI::App* add_config(CLI::App& app, ConfigOptions& options)
   return config;
 }
 
+CLI::App* add_test_email(CLI::App& app, TestEmailOptions& options)
+{
+  CLI::App* test = app.add_subcommand(
+      "test-email", "Send a test message now and print the conversation (exit status 0: sent)");
+  test->add_option("--to", options.to, "Send it to ADDR[,ADDR...] instead of the usual recipients")
+      ->type_name("ADDR");
+  test->add_option("--channel", options.channel, "Through this channel only")->type_name("NAME");
+  add_file_option(*test, options.file);
+  return test;
+}
+
+std::optional<int> run_config(const CLI::App& config, const ConfigOptions& options)
+{
+  const auto chosen = config.get_subcommands();
+  const std::string name = chosen.empty() ? "" : chosen.front()->get_name();
+  if (name == "init") {
+    return config_init_command(options);
+  }
+  if (name == "show") {
+    return config_show_command(options);
+  }
+  if (name == "check") {
+    return config_check_command(options);
+  }
+  if (name == "path") {
+    return config_path_command(options);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void add_setup(CLI::App& app, SetupCommands& commands)
 {
   commands.config_app = add_config(app, commands.config);
+  commands.test_email_app = add_test_email(app, commands.test_email);
 }
 
 std::optional<int> run_setup(const SetupCommands& commands)
 {
-  const auto chosen = commands.config_app->get_subcommands();
-  const std::string name = chosen.empty() ? "" : chosen.front()->get_name();
-  if (name == "init") {
-    return config_init_command(commands.config);
+  if (commands.test_email_app->parsed()) {
+    return test_email_command(commands.test_email);
   }
-  if (name == "show") {
-    return config_show_command(commands.config);
-  }
-  if (name == "check") {
-    return config_check_command(commands.config);
-  }
-  if (name == "path") {
-    return config_path_command(commands.config);
-  }
-  return std::nullopt;
+  return run_config(*commands.config_app, commands.config);
 }
 
 }  // namespace gpualert::cli

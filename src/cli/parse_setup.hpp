@@ -7,10 +7,12 @@
 
 namespace gpualert::cli {
 
-// The commands that set gpualert up and try whether it works: config.
+// The commands that set gpualert up and try whether it works: config, test-email.
 struct SetupCommands {
   ConfigOptions config;
   CLI::App* config_app = nullptr;
+  TestEmailOptions test_email;
+  CLI::App* test_email_app = nullptr;
 };
 
 void add_setup(CLI::App& app, SetupCommands& commands);

@@ -6,6 +6,7 @@
 #include "deliver/options.hpp"
 #include "deliver/pass.hpp"
 #include "deliver/process.hpp"
+#include "deliver/trial.hpp"
 
 #include <gpualert/version.hpp>
 
@@ -87,6 +88,20 @@ int deliver(const Options& options)
   return 0;
 }
 
+// With somebody at the terminal, who is told all that happens.
+int attempt(const Options& options)
+{
+  const Deadline deadline(time_for_attempts(options.deadline));
+  arm_watchdog(options.deadline);
+  Transcript transcript(STDOUT_FILENO);
+  Journal journal(options.state);
+  journal.listen([&transcript](std::string_view text) { transcript.note(text); });
+  const Config config = configuration(options, journal);
+  Passwords passwords(config.channels);
+  return try_message(options.trial, config, {options.state, journal, passwords, &transcript},
+                     deadline);
+}
+
 int print(std::FILE* to, const std::string& text, int status)
 {
   return std::fputs(text.c_str(), to) < 0 ? kFailed : status;
@@ -106,6 +121,8 @@ int act(const Options& options)
       }
       return print(stdout, types, 0);
     }
+    case Options::Action::attempt:
+      return attempt(options);
     case Options::Action::deliver:
       break;
   }

@@ -3,6 +3,7 @@
 #include "deliver/deadline.hpp"
 #include "deliver/journal.hpp"
 #include "deliver/password.hpp"
+#include "deliver/transcript.hpp"
 
 #include <gpualert/config.hpp>
 #include <gpualert/outbox.hpp>
@@ -44,6 +45,7 @@ struct Surroundings {
   std::string state_dir;
   Journal& journal;
   Passwords& passwords;
+  Transcript* transcript = nullptr;  // where somebody watches
 };
 
 // A way to deliver. send() ends by its deadline, whatever the other side does, and does not throw.

@@ -50,6 +50,9 @@ Journal::Journal(const std::string& state_dir)
 
 void Journal::say(std::string_view text)
 {
+  if (listener_) {
+    listener_(text);
+  }
   std::string line = to_utf8(cut_utf8(text, kLineLimit));
   for (char& c : line) {
     if (static_cast<unsigned char>(c) < ' ' || c == 0x7F) {

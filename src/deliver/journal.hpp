@@ -2,8 +2,10 @@
 
 #include "base/fd.hpp"
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gpualert::deliver {
 
@@ -17,8 +19,12 @@ public:
   // fake a line.
   void say(std::string_view text);
 
+  // `listener` hears what is said from now on, too.
+  void listen(std::function<void(std::string_view)> listener) { listener_ = std::move(listener); }
+
 private:
   Fd fd_;
+  std::function<void(std::string_view)> listener_;
 };
 
 }  // namespace gpualert::deliver

@@ -10,6 +10,7 @@ namespace gpualert::deliver {
 
 const char* const kUsage =
     "usage: gpualert-deliver --state DIR [--deadline SECONDS] [--config FILE] [--all]\n"
+    "       gpualert-deliver --state DIR --try DIR [--deadline SECONDS] [--config FILE]\n"
     "       gpualert-deliver --help | --version | --channels\n"
     "\n"
     "Sends what waits in DIR/outbox. `gpualert run` starts it; nobody else has to.\n"
@@ -18,6 +19,8 @@ const char* const kUsage =
     "  --deadline SECONDS  ends by then, whatever hangs (default 120)\n"
     "  --config FILE       read FILE instead of the user's configuration\n"
     "  --all               also try messages whose time has not come\n"
+    "  --try DIR           send DIR/message.eml as DIR/envelope.json says, and print the\n"
+    "                      conversation (gpualert test-email)\n"
     "  --channels          print the types of channels\n";
 
 namespace {
@@ -42,6 +45,11 @@ Status set_value(Options& options, std::string_view name, const std::string& val
   }
   if (value.empty()) {
     return Error{std::string(name) + ": needs a value"};
+  }
+  if (name == "--try") {
+    options.action = Options::Action::attempt;
+    options.trial = absolute_path(value);
+    return ok();
   }
   (name == "--state" ? options.state : options.config) = absolute_path(value);
   return ok();
@@ -73,7 +81,8 @@ Result<Options> parse_options(int argc, const char* const* argv)
     if (set_flag(options, argument)) {
       continue;
     }
-    if (argument != "--state" && argument != "--deadline" && argument != "--config") {
+    if (argument != "--state" && argument != "--deadline" && argument != "--config" &&
+        argument != "--try") {
       return Error{"unknown argument: " + std::string(argument)};
     }
     const std::string value = i + 1 < argc ? argv[++i] : "";
@@ -81,7 +90,9 @@ Result<Options> parse_options(int argc, const char* const* argv)
       return status.error();
     }
   }
-  if (options.action == Options::Action::deliver && options.state.empty()) {
+  const bool sends =
+      options.action == Options::Action::deliver || options.action == Options::Action::attempt;
+  if (sends && options.state.empty()) {
     return Error{"--state DIR is missing"};
   }
   return options;

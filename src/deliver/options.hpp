@@ -12,8 +12,9 @@ struct Options {
   std::string state;   // absolute
   std::string config;  // --config FILE; "" = the usual places
   std::chrono::milliseconds deadline{120'000};
-  bool all = false;  // --all: also what is not due yet
-  enum class Action { deliver, help, version, channels } action = Action::deliver;
+  bool all = false;   // --all: also what is not due yet
+  std::string trial;  // --try DIR
+  enum class Action { deliver, attempt, help, version, channels } action = Action::deliver;
 };
 
 Result<Options> parse_options(int argc, const char* const* argv);

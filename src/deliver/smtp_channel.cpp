@@ -67,6 +67,7 @@ Result<Url> relay_url(const ChannelSettings& settings)
 struct Transfer {
   std::string_view unsent;
   SmtpDialogue dialogue;
+  Transcript* transcript = nullptr;
 };
 
 std::size_t give_message(char* buffer, std::size_t size, std::size_t count, void* user)
@@ -78,8 +79,22 @@ std::size_t give_message(char* buffer, std::size_t size, std::size_t count, void
   return n;
 }
 
+void write_down(Transcript& transcript, curl_infotype type, std::string_view text)
+{
+  if (type == CURLINFO_HEADER_OUT) {
+    transcript.sent(text);
+  } else if (type == CURLINFO_HEADER_IN) {
+    transcript.received(text);
+  } else if (type == CURLINFO_TEXT) {
+    transcript.note(text);
+  }
+}
+
 int listen_in(CURL*, curl_infotype type, char* data, std::size_t size, void* user)
 {
+  if (Transcript* transcript = static_cast<Transfer*>(user)->transcript; transcript != nullptr) {
+    write_down(*transcript, type, {data, size});
+  }
   auto& dialogue = static_cast<Transfer*>(user)->dialogue;
   if (type == CURLINFO_HEADER_OUT) {
     dialogue.sent({data, size});
@@ -205,7 +220,7 @@ private:
 
   Outcome transfer(const Letter& letter, const Deadline& deadline)
   {
-    Transfer transfer{letter.eml, {}};
+    Transfer transfer{letter.eml, {}, around_.transcript};
     List recipients;
     for (const std::string& to : letter.envelope.to) {
       curl_slist* longer = ::curl_slist_append(recipients.get(), ("<" + to + ">").c_str());

@@ -936,7 +936,7 @@ class Surroundings(DeliveryTest):
             self.assertRegex(line, r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ \[\d+\] run0001\.mail: ")
 
 
-if __name__ == "__main__":
+def main():
     program = unittest.main(exit=False, verbosity=1)
     if program.result.testsRun == len(program.result.skipped) or (
         program.result.testsRun == 0 and program.result.skipped
@@ -945,3 +945,7 @@ if __name__ == "__main__":
             print("skipped:", reason)
         sys.exit(77)
     sys.exit(not program.result.wasSuccessful())
+
+
+if __name__ == "__main__":
+    main()
