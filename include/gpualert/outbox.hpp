@@ -28,21 +28,49 @@ struct Envelope {
 std::string to_json(const Envelope& envelope);
 Result<Envelope> parse_envelope(std::string_view json);
 
+// An entry as people look at it.
+struct OutboxEntry {
+  std::string name;    // "RUN.CHANNEL"; "dead/RUN.CHANNEL" when it was given up
+  Envelope envelope;   // state: queued, held, deferred, dead; sending while a deliverer has it
+  std::string damage;  // why envelope.json cannot be read; of the envelope only `state` is set then
+};
+
+// An outbox and all that is in it.
+struct OutboxListing {
+  std::string dir;
+  std::vector<OutboxEntry> entries;
+};
+
+// `gpualert outbox list --json`: {"schema":1,"outboxes":[{"outbox":DIR,"entries":[...]}]}.
+std::string to_json(const std::vector<OutboxListing>& outboxes);
+
 // state/outbox: one directory RUN.CHANNEL/{message.eml,envelope.json} per message, made aside and
-// renamed into place as a whole, so that a reader never sees half of one.
+// renamed into place as a whole, so that a reader never sees half of one. A third file,
+// minimal.eml, is the same message (same Message-ID) without attachments, for a relay that takes
+// no message as large as message.eml.
 class Outbox {
 public:
   explicit Outbox(std::string dir) : dir_(std::move(dir)) {}
 
   // Writes, syncs and publishes an entry, and touches outbox/due. The entry exists afterwards
-  // whatever happens next.
-  Status enqueue(const Envelope& envelope, std::string_view eml);
+  // whatever happens next. Without `minimal` the message has no smaller form.
+  Status enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal = {});
 
   // True when outbox/due says that something may be waiting. One stat(2); never lists the outbox.
   bool due() const;
 
   // Names of the entries that are queued or deferred, oldest first. For the deliverer.
   Result<std::vector<std::string>> list() const;
+
+  // All there is: what waits, oldest first, then what was given up. Changes nothing; no outbox
+  // is an empty one.
+  Result<std::vector<OutboxEntry>> entries() const;
+
+  // message.eml of an entry, by OutboxEntry::name.
+  Result<std::string> message(const std::string& name) const;
+
+  // Removes an entry. An Error when a deliverer has it in hand, which may have sent it already.
+  Status drop(const std::string& name);
 
   const std::string& dir() const noexcept { return dir_; }
 

@@ -55,6 +55,17 @@ struct TestEmailOptions {
 };
 int test_email_command(const TestEmailOptions& options);
 
+struct OutboxOptions {
+  std::string state;                 // --state; "" = ours
+  bool json = false;                 // list
+  std::vector<std::string> entries;  // show (one), drop
+  bool all_dead = false;             // drop
+};
+int outbox_list_command(const OutboxOptions& options);
+int outbox_flush_command(const OutboxOptions& options);
+int outbox_show_command(const OutboxOptions& options);
+int outbox_drop_command(const OutboxOptions& options);
+
 // `gpualert run`: `args` are the words after "run". Ends as the job ended.
 int run_command(std::span<char* const> args) noexcept;
 

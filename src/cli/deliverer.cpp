@@ -118,8 +118,11 @@ Result<std::string> find_deliverer()
 
 Result<pid_t> start_deliverer(const std::string& program, const DelivererOptions& options)
 {
-  std::array<std::string, 5> words{program, "--state", options.state_dir, "--deadline",
-                                   std::to_string(options.deadline.count())};
+  std::vector<std::string> words{program, "--state", options.state_dir, "--deadline",
+                                 std::to_string(options.deadline.count())};
+  if (options.all) {
+    words.emplace_back("--all");
+  }
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) {

@@ -23,6 +23,7 @@ struct DelivererOptions {
   std::string state_dir;
   std::string config_file;  // of --config; "" = as the environment says
   std::chrono::seconds deadline{120};
+  bool all = false;  // also what is to be tried later
 };
 
 // Starts it in a session of its own, with the default signals, the working directory /, /dev/null

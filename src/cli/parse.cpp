@@ -3,6 +3,7 @@
 #include "cli/cli11.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_run.hpp"
+#include "cli/parse_outbox.hpp"
 #include "cli/parse_setup.hpp"
 #include "cli/say.hpp"
 
@@ -33,6 +34,7 @@ struct Parsed {
   LogsOptions logs;
   ClassifyOptions classify, explain;
   RulesOptions rules;
+  OutboxOptions outbox;
   bool version = false;
 };
 
@@ -200,6 +202,7 @@ int other_command(int argc, char** argv)
   CLI::App* classify = add_classify(app, parsed.classify);
   CLI::App* explain = add_explain(app, parsed.explain);
   CLI::App* rules = add_rules(app, parsed.rules);
+  CLI::App* outbox = add_outbox(app, parsed.outbox);
   SetupCommands setup;
   add_setup(app, setup);
   app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
@@ -235,6 +238,9 @@ int other_command(int argc, char** argv)
   }
   if (rules->parsed()) {
     return rules_command(*rules, parsed.rules);
+  }
+  if (outbox->parsed()) {
+    return outbox_command(*outbox, parsed.outbox);
   }
   if (const std::optional<int> status = run_setup(setup)) {
     return *status;

@@ -19,7 +19,8 @@ enum class Fate { sent, deferred, refused };
 
 struct Answer {
   Fate fate = Fate::deferred;
-  std::string words;  // of the server, or why there was no answer
+  std::string words;       // of the server, or why there was no answer
+  bool too_large = false;  // the words are about the size: a smaller form may be taken
 };
 
 struct Outcome {
@@ -30,14 +31,15 @@ struct Outcome {
 // The same answer for every recipient.
 inline Outcome for_all(const Envelope& envelope, Fate fate, const std::string& words)
 {
-  return {std::vector<Answer>(envelope.to.size(), {fate, words}), false};
+  return {std::vector<Answer>(envelope.to.size(), {fate, words, false}), false};
 }
 
 // A message to be delivered.
 struct Letter {
   std::string name;  // of the outbox entry: unique, the same at each try
   const Envelope& envelope;
-  std::string_view eml;  // CRLF line ends
+  std::string_view eml;      // CRLF line ends
+  bool has_smaller = false;  // there is a smaller form, for whoever finds this one too large
 };
 
 // What a channel may use besides its own settings.

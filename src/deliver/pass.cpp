@@ -167,9 +167,40 @@ Outcome Pass::attempt(const outbox::Claim& claim)
     return for_all(claim.envelope, eml.error().code == ENOENT ? Fate::refused : Fate::deferred,
                    eml.error().what);
   }
-  Outcome outcome = open.channel->send({claim.base, claim.envelope, eml.value()}, deadline_);
+  const Result<std::optional<std::string>> minimal = spool_.minimal(claim);
+  const bool has_smaller = minimal && minimal.value();
+  Outcome outcome =
+      open.channel->send({claim.base, claim.envelope, eml.value(), has_smaller}, deadline_);
+  if (has_smaller) {
+    send_smaller(*open.channel, claim, *minimal.value(), outcome);
+  }
   open.down = outcome.channel_down;
   return outcome;
+}
+
+// To those who found the message too large. The others have it, or are refused, already.
+void Pass::send_smaller(Channel& channel, const outbox::Claim& claim, const std::string& minimal,
+                        Outcome& outcome)
+{
+  Envelope part = claim.envelope;
+  part.to.clear();
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < outcome.answers.size(); ++i) {
+    if (outcome.answers[i].too_large) {
+      places.push_back(i);
+      part.to.push_back(claim.envelope.to[i]);
+    }
+  }
+  if (places.empty()) {
+    return;
+  }
+  around_.journal.say(fmt::format("{}: {}; sending it without attachments", claim.base,
+                                  outcome.answers[places.front()].words));
+  const Outcome second = channel.send({claim.base, part, minimal}, deadline_);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    outcome.answers[places[i]] = second.answers.at(i);
+  }
+  outcome.channel_down = second.channel_down;
 }
 
 }  // namespace gpualert::deliver

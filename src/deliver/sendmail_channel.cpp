@@ -86,7 +86,8 @@ private:
     if (finished.timed_out) {
       return down(letter, "did not end in time");
     }
-    const std::string said = finished.errors.empty() ? finished.output : finished.errors;
+    std::string said = finished.errors.empty() ? finished.output : finished.errors;
+    said.erase(said.find_last_not_of(" \t\r\n") + 1);
     const Fate fate = fate_of(finished.exit_code);
     if (fate == Fate::deferred) {
       return down(letter, fmt::format("exit status {}: {}", finished.exit_code, said));

@@ -1,6 +1,7 @@
 #include "base/fd.hpp"
 #include "deliver/channels.hpp"
 #include "deliver/smtp_outcome.hpp"
+#include "deliver/smtp_transfer.hpp"
 
 #include <gpualert/report.hpp>
 
@@ -14,8 +15,9 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <optional>
 
-// The only file that calls libcurl.
+// The only file that calls libcurl; smtp_transfer.cpp has the functions that libcurl calls.
 namespace gpualert::deliver {
 
 namespace {
@@ -63,47 +65,6 @@ Result<Url> relay_url(const ChannelSettings& settings)
   return url;
 }
 
-// One message on its way: what the callbacks of libcurl need.
-struct Transfer {
-  std::string_view unsent;
-  SmtpDialogue dialogue;
-  Transcript* transcript = nullptr;
-};
-
-std::size_t give_message(char* buffer, std::size_t size, std::size_t count, void* user)
-{
-  auto& unsent = static_cast<Transfer*>(user)->unsent;
-  const std::size_t n = std::min(size * count, unsent.size());
-  std::memcpy(buffer, unsent.data(), n);
-  unsent.remove_prefix(n);
-  return n;
-}
-
-void write_down(Transcript& transcript, curl_infotype type, std::string_view text)
-{
-  if (type == CURLINFO_HEADER_OUT) {
-    transcript.sent(text);
-  } else if (type == CURLINFO_HEADER_IN) {
-    transcript.received(text);
-  } else if (type == CURLINFO_TEXT) {
-    transcript.note(text);
-  }
-}
-
-int listen_in(CURL*, curl_infotype type, char* data, std::size_t size, void* user)
-{
-  if (Transcript* transcript = static_cast<Transfer*>(user)->transcript; transcript != nullptr) {
-    write_down(*transcript, type, {data, size});
-  }
-  auto& dialogue = static_cast<Transfer*>(user)->dialogue;
-  if (type == CURLINFO_HEADER_OUT) {
-    dialogue.sent({data, size});
-  } else if (type == CURLINFO_HEADER_IN) {
-    dialogue.received({data, size});
-  }
-  return 0;
-}
-
 // Close-on-exec, so that sendmail and password commands do not inherit the connection; remembered,
 // so that it can be cut.
 curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* address)
@@ -139,6 +100,9 @@ public:
         outcome.channel_down = true;
         return outcome;
       }
+    }
+    if (letter.has_smaller && exceeds(letter.eml.size(), size_limit_)) {
+      return too_large(for_all(letter.envelope, Fate::deferred, {}), letter.eml.size());
     }
     return transfer(letter, deadline.within(kMessageLimit));
   }
@@ -220,7 +184,7 @@ private:
 
   Outcome transfer(const Letter& letter, const Deadline& deadline)
   {
-    Transfer transfer{letter.eml, {}, around_.transcript};
+    Transfer transfer{letter.eml, {}, letter.has_smaller, false, around_.transcript};
     List recipients;
     for (const std::string& to : letter.envelope.to) {
       curl_slist* longer = ::curl_slist_append(recipients.get(), ("<" + to + ">").c_str());
@@ -246,12 +210,33 @@ private:
     Outcome outcome =
         smtp_outcome(transfer.dialogue, code == CURLE_OK, fmt::format("{} ({})", words, relay()),
                      letter.envelope.to.size());
+    if (transfer.dialogue.size_limit()) {
+      size_limit_ = transfer.dialogue.size_limit();
+    }
+    if (transfer.too_large) {
+      outcome = too_large(std::move(outcome), letter.eml.size());
+    }
     if (code == CURLE_OK) {
       // libcurl may still speak of the connection when it ends; `transfer` is gone by then.
       set(CURLOPT_VERBOSE, 0L);
     } else {
       cut();  // a connection in an unknown state is of no further use
     }
+    return outcome;
+  }
+
+  // For those who were not refused for another reason.
+  Outcome too_large(Outcome outcome, std::size_t size) const
+  {
+    for (Answer& answer : outcome.answers) {
+      if (answer.fate == Fate::deferred) {
+        answer = {
+            Fate::refused,
+            fmt::format("{} bytes; the relay takes at most {}", size, size_limit_.value_or(0)),
+            true};
+      }
+    }
+    outcome.channel_down = false;
     return outcome;
   }
 
@@ -268,6 +253,7 @@ private:
       ::shutdown(socket_, SHUT_RDWR);
     }
     handle_.reset();
+    size_limit_.reset();
   }
 
   // Says QUIT and goes. With our reading side shut libcurl finds the end of the conversation at
@@ -283,6 +269,7 @@ private:
   ChannelSettings settings_;
   Surroundings around_;
   int socket_ = -1;
+  std::optional<std::uint64_t> size_limit_;  // as this connection's EHLO was answered
   std::array<char, CURL_ERROR_SIZE> trouble_{};
   Url url_;
   Handle handle_;

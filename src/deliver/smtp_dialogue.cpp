@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace gpualert::deliver {
 
@@ -71,8 +72,27 @@ void SmtpDialogue::received(std::string_view line)
     open_.words += (open_.words.empty() ? "" : " ") + to_utf8(text);
     open_.words = cut_utf8(open_.words, kWordsLimit);
   }
+  if (stage_ == Stage::hello) {
+    note_size(text);
+  }
   if (line.size() == 3 || line[3] != '-') {
     close_reply();
+  }
+}
+
+// RFC 1870; "SIZE" alone and "SIZE 0" say that there is no fixed limit.
+void SmtpDialogue::note_size(std::string_view extension)
+{
+  constexpr std::string_view kSize = "SIZE ";
+  if (!extension.starts_with(kSize)) {
+    return;
+  }
+  extension.remove_prefix(kSize.size());
+  std::uint64_t limit = 0;
+  const auto [end, error] =
+      std::from_chars(extension.data(), extension.data() + extension.size(), limit);
+  if (error == std::errc{} && end != extension.data() && limit > 0) {
+    size_limit_ = limit;
   }
 }
 

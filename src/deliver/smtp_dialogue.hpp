@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,13 +31,17 @@ public:
   const Reply& last() const noexcept { return last_; }
   // To each RCPT, in order; shorter than the list of recipients when it ended early.
   const std::vector<Reply>& recipients() const noexcept { return recipients_; }
+  // The largest message that the relay takes, as it answered EHLO; nothing when it said none.
+  std::optional<std::uint64_t> size_limit() const noexcept { return size_limit_; }
 
 private:
+  void note_size(std::string_view extension);
   void close_reply();
 
   Stage stage_ = Stage::connect;
   Reply last_, open_;
   std::vector<Reply> recipients_;
+  std::optional<std::uint64_t> size_limit_;
   bool over_ = false;  // QUIT was sent: its answer says nothing about the message
 };
 

@@ -26,19 +26,28 @@ bool is_refusal(const Reply& reply)
   return reply.code >= 500 && !asks_for_login(reply.code);
 }
 
+// "552 5.3.4 Message size exceeds fixed limit" and the like. 552 alone means "exceeded storage
+// allocation", of which a smaller message needs less.
+bool speaks_of_size(const Reply& reply)
+{
+  return reply.code == 552 || (reply.code >= 500 && (reply.words.starts_with("5.3.4") ||
+                                                     reply.words.starts_with("5.2.3")));
+}
+
 // The fate of the recipients that the relay did not refuse one by one.
 Answer common_answer(const SmtpDialogue& dialogue, bool accepted, const std::string& trouble)
 {
   const Reply& last = dialogue.last();
   if (accepted) {
-    return {Fate::sent, fmt::format("{} {}", last.code, last.words)};
+    return {Fate::sent, fmt::format("{} {}", last.code, last.words), false};
   }
   if (last.code < 400) {
-    return {Fate::deferred, fmt::format("{}: {}", to_string(dialogue.stage()), trouble)};
+    return {Fate::deferred, fmt::format("{}: {}", to_string(dialogue.stage()), trouble), false};
   }
   const bool refused =
       dialogue.stage() >= Stage::sender && dialogue.stage() != Stage::recipient && is_refusal(last);
-  return {refused ? Fate::refused : Fate::deferred, words_of(dialogue.stage(), last)};
+  return {refused ? Fate::refused : Fate::deferred, words_of(dialogue.stage(), last),
+          refused && speaks_of_size(last)};
 }
 
 }  // namespace
@@ -53,7 +62,7 @@ Outcome smtp_outcome(const SmtpDialogue& dialogue, bool accepted, const std::str
     const Reply& reply = dialogue.recipients()[i];
     if (reply.code >= 400) {
       outcome.answers[i] = {is_refusal(reply) ? Fate::refused : Fate::deferred,
-                            words_of(Stage::recipient, reply)};
+                            words_of(Stage::recipient, reply), speaks_of_size(reply)};
     }
   }
   const int code = dialogue.last().code;

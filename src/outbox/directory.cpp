@@ -173,8 +173,24 @@ Status remove_entry(int dir, const std::string& name)
   return ok();
 }
 
+Result<std::string> read_in_entry(int dir, const std::string& entry, const char* name,
+                                  std::size_t limit)
+{
+  const Fd fd{::openat(dir, entry.c_str(), kOpenDir)};
+  if (!fd) {
+    return last_os_error("open " + entry);
+  }
+  return read_file_at(fd.get(), name, limit);
+}
+
+Result<Envelope> read_envelope(int dir, const std::string& entry)
+{
+  const Result<std::string> text = read_in_entry(dir, entry, kEnvelopeFile, kEnvelopeLimit);
+  return text ? parse_envelope(text.value()) : Result<Envelope>(text.error());
+}
+
 Status write_entry(int dir, const std::string& temporary, const Envelope& envelope,
-                   std::string_view eml)
+                   std::string_view eml, std::string_view minimal)
 {
   const Result<Fd> entry = open_private_dir_at(dir, temporary.c_str(), temporary);
   if (!entry) {
@@ -182,6 +198,9 @@ Status write_entry(int dir, const std::string& temporary, const Envelope& envelo
   }
   const int fd = entry.value().get();
   Status status = write_new_file(fd, kMessageFile, eml);
+  if (status && !minimal.empty()) {
+    status = write_new_file(fd, kMinimalFile, minimal);
+  }
   if (status) {
     status = write_new_file(fd, kEnvelopeFile, to_json(envelope));
   }

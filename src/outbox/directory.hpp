@@ -14,9 +14,12 @@
 namespace gpualert::outbox {
 
 inline constexpr const char* kMessageFile = "message.eml";
+inline constexpr const char* kMinimalFile = "minimal.eml";
 inline constexpr const char* kEnvelopeFile = "envelope.json";
 inline constexpr const char* kDueFile = "due";
 inline constexpr const char* kDeadDir = "dead";
+inline constexpr std::size_t kEnvelopeLimit = 1U << 20;
+inline constexpr std::size_t kMessageLimit = 256U << 20;
 
 // Opens the directory `path`, made (0700) when missing. An Error when it is a link, belongs to
 // somebody else or others may write in it: reports hold what a job printed.
@@ -37,9 +40,15 @@ Result<std::string> read_file_at(int dir, const char* name, std::size_t limit);
 // Removes a directory of files; nothing in it may be a directory.
 Status remove_entry(int dir, const std::string& name);
 
-// Makes the directory `temporary` with message and envelope in it, all synced.
+// The same for an entry's file, and for its envelope.
+Result<std::string> read_in_entry(int dir, const std::string& entry, const char* name,
+                                  std::size_t limit);
+Result<Envelope> read_envelope(int dir, const std::string& entry);
+
+// Makes the directory `temporary` with message and envelope in it, all synced; the smaller form of
+// the message too, unless it is empty.
 Status write_entry(int dir, const std::string& temporary, const Envelope& envelope,
-                   std::string_view eml);
+                   std::string_view eml, std::string_view minimal);
 
 // Renames `from` to `base`, or to base.2, base.3, … where that is taken. Gives the name.
 Result<std::string> publish(int from_dir, const std::string& from, int to_dir,

@@ -38,9 +38,7 @@ Envelope from_json(Json object)
   return envelope;
 }
 
-}  // namespace
-
-std::string to_json(const Envelope& envelope)
+Json object_of(const Envelope& envelope)
 {
   Json object{{"schema", 1},
               {"run", envelope.run},
@@ -63,7 +61,45 @@ std::string to_json(const Envelope& envelope)
       }
     }
   }
+  return object;
+}
+
+Json object_of(const OutboxEntry& entry)
+{
+  Json object{{"entry", entry.name}};
+  if (entry.damage.empty()) {
+    object.update(object_of(entry.envelope));
+    object.erase("schema");
+  } else {
+    object["damage"] = entry.damage;
+  }
+  object["state"] = entry.envelope.state;
+  return object;
+}
+
+std::string text_of(const Json& object)
+{
   return object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string to_json(const Envelope& envelope)
+{
+  return text_of(object_of(envelope));
+}
+
+std::string to_json(const std::vector<OutboxListing>& outboxes)
+{
+  Json list = Json::array();
+  for (const OutboxListing& outbox : outboxes) {
+    Json entries = Json::array();
+    for (const OutboxEntry& entry : outbox.entries) {
+      entries.push_back(object_of(entry));
+    }
+    list.push_back({{"outbox", outbox.dir}, {"entries", std::move(entries)}});
+  }
+  return text_of({{"schema", 1}, {"outboxes", std::move(list)}});
 }
 
 Result<Envelope> parse_envelope(std::string_view json)

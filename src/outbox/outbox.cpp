@@ -44,7 +44,7 @@ std::string temporary_name()
 
 }  // namespace
 
-Status Outbox::enqueue(const Envelope& envelope, std::string_view eml)
+Status Outbox::enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal)
 {
   using namespace outbox;
   const Result<Fd> dir = open_private_dir(dir_);
@@ -53,7 +53,7 @@ Status Outbox::enqueue(const Envelope& envelope, std::string_view eml)
   }
   const int fd = dir.value().get();
   const std::string temporary = temporary_name();
-  if (Status written = write_entry(fd, temporary, envelope, eml); !written) {
+  if (Status written = write_entry(fd, temporary, envelope, eml, minimal); !written) {
     return Error{"outbox " + dir_ + ": " + written.error().what, written.error().code};
   }
   const std::string base =

@@ -14,28 +14,6 @@ namespace gpualert::outbox {
 
 namespace {
 
-constexpr std::size_t kEnvelopeLimit = 1U << 20;
-constexpr std::size_t kMessageLimit = 256U << 20;
-
-Result<Fd> open_entry(int dir, const std::string& name)
-{
-  Fd fd{::openat(dir, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-  if (!fd) {
-    return last_os_error("open " + name);
-  }
-  return fd;
-}
-
-Result<Envelope> read_envelope(int dir, const std::string& name)
-{
-  const Result<Fd> entry = open_entry(dir, name);
-  if (!entry) {
-    return entry.error();
-  }
-  const Result<std::string> text = read_file_at(entry.value().get(), kEnvelopeFile, kEnvelopeLimit);
-  return text ? parse_envelope(text.value()) : Result<Envelope>(text.error());
-}
-
 // Over NFS a rename that was done may answer ENOENT, when its reply was lost and it was asked
 // again. The new name is unique, so its existence tells.
 bool renamed(int dir, const std::string& from, const std::string& to)
@@ -108,9 +86,17 @@ Result<std::optional<Claim>> Spool::claim(const Entry& entry, const Lease& mine,
 
 Result<std::string> Spool::message(const Claim& claim) const
 {
-  const Result<Fd> entry = open_entry(dir_.get(), claim.name);
-  return entry ? read_file_at(entry.value().get(), kMessageFile, kMessageLimit)
-               : Result<std::string>(entry.error());
+  return read_in_entry(dir_.get(), claim.name, kMessageFile, kMessageLimit);
+}
+
+Result<std::optional<std::string>> Spool::minimal(const Claim& claim) const
+{
+  Result<std::string> text = read_in_entry(dir_.get(), claim.name, kMinimalFile, kMessageLimit);
+  if (!text) {
+    return text.error().code == ENOENT ? Result<std::optional<std::string>>(std::nullopt)
+                                       : text.error();
+  }
+  return std::optional<std::string>(std::move(text).value());
 }
 
 Result<Envelope> Spool::peek(const Entry& entry) const
@@ -120,9 +106,10 @@ Result<Envelope> Spool::peek(const Entry& entry) const
 
 Status Spool::save(const Claim& claim)
 {
-  const Result<Fd> entry = open_entry(dir_.get(), claim.name);
-  return entry ? replace_file(entry.value().get(), kEnvelopeFile, to_json(claim.envelope))
-               : Status(entry.error());
+  const Fd entry{
+      ::openat(dir_.get(), claim.name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+  return entry ? replace_file(entry.get(), kEnvelopeFile, to_json(claim.envelope))
+               : Status(last_os_error("open " + claim.name));
 }
 
 Status Spool::release(const Claim& claim)
@@ -159,7 +146,7 @@ Status Spool::bury_part(const Claim& claim, const Envelope& part)
   }
   const std::string temporary = std::string(kTemporaryPrefix) + claim.name;
   (void)remove_entry(dir_.get(), temporary);  // of an earlier call that failed
-  if (Status written = write_entry(dir_.get(), temporary, part, eml.value()); !written) {
+  if (Status written = write_entry(dir_.get(), temporary, part, eml.value(), {}); !written) {
     return written;
   }
   const Result<std::string> name = publish(dir_.get(), temporary, dead_.get(), claim.base);

@@ -48,6 +48,8 @@ public:
   Result<std::optional<Claim>> claim(const Entry& entry, const Lease& mine, std::int64_t now_s);
 
   Result<std::string> message(const Claim& claim) const;
+  // The form of the message for a relay that finds it too large; nothing when there is none.
+  Result<std::optional<std::string>> minimal(const Claim& claim) const;
   // The envelope of an entry that is not ours.
   Result<Envelope> peek(const Entry& entry) const;
 

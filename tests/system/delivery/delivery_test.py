@@ -53,11 +53,12 @@ class DeliveryTest(unittest.TestCase):
             f'tls = "{tls}"\n{more}\n'
         )
 
-    def enqueue(self, channel="mail", to=("bob@x.org",), run=None):
+    def enqueue(self, channel="mail", to=("bob@x.org",), run=None, minimal=False):
         self.runs += 1
         run = run or f"run{self.runs:04}"
         subprocess.run(
-            [SAMPLE, "enqueue", self.state, run, channel, "ann@x.org", *to], check=True
+            [SAMPLE, "enqueue", self.state, run, channel, "ann@x.org", *to], check=True,
+            env={**os.environ, **({"MINIMAL": "1"} if minimal else {})},
         )
         return f"{run}.{channel}"
 
@@ -625,6 +626,86 @@ class Recipients(DeliveryTest):
         self.deliver()
         self.assertEqual(self.dead(), [name])
         self.assertIn("unknown user", self.envelope("dead", name)["last_error"])
+
+
+class Size(DeliveryTest):
+    """A relay that finds the message too large gets the form without attachments."""
+
+    def relay(self, faults, extensions=()):
+        peer = self.peer(faults, extensions)
+        self.smtp(peer.port)
+        return peer
+
+    def assert_small_one_sent(self, peer, name):
+        self.assertEqual(len(peer.stored), 1, self.log())
+        self.assertTrue(peer.stored[0].endswith(b"\r\n\r\nsmall\r\n"))
+        self.assertIn(b"Message-ID: <%s.1@" % name.split(".")[0].encode(), peer.stored[0])
+        self.assertEqual((self.waiting(), self.dead()), ([], []))
+        self.assertIn("sending it without attachments", self.log())
+
+    def test_a_refusal_for_size_at_any_point(self):
+        for point in ("MAIL", "RCPT", "DATA", "message"):
+            for words in ("552 5.3.4 too big", "552 too much", "554 5.3.4 too big",
+                          "550 5.2.3 longer than I may store"):
+                with self.subTest(point=point, words=words):
+                    self.setUp()
+                    peer = self.relay({point: [words]})
+                    name = self.enqueue(minimal=True)
+                    self.deliver()
+                    self.assert_small_one_sent(peer, name)
+
+    def test_a_size_in_the_answer_to_ehlo(self):
+        peer = self.relay({}, ("SIZE 300",))
+        names = [self.enqueue(minimal=True), self.enqueue(minimal=True)]
+        self.deliver()
+        # libcurl learns it within the first conversation; the second message is not even begun.
+        self.assertEqual(len(peer.stored), 2, self.log())
+        for name, text in zip(names, peer.stored):
+            self.assertTrue(text.endswith(b"small\r\n"), text)
+            self.assertIn(name.split(".")[0].encode(), text)
+        self.assertEqual((self.waiting(), self.dead()), ([], []))
+        self.assertIn("the relay takes at most 300", self.log())
+        sizes = [int(command.split(b"SIZE=")[1]) for command in peer.commands if b"SIZE=" in command]
+        self.assertEqual([size > 300 for size in sizes], [True, False, False])
+
+    def test_a_size_that_is_large_enough_or_none_changes_nothing(self):
+        for extensions in (("SIZE 1000000",), ("SIZE",), ("SIZE 0",), ("SIZE x",)):
+            with self.subTest(extensions=extensions):
+                self.setUp()
+                peer = self.relay({}, extensions)
+                name = self.enqueue(minimal=True)
+                text = self.message(name)
+                self.deliver()
+                self.assertEqual(peer.stored, [text])
+
+    def test_one_that_is_too_large_even_so_is_dead(self):
+        peer = self.relay({"MAIL": "552 5.3.4 too big"})
+        name = self.enqueue(minimal=True)
+        self.deliver()
+        self.assertEqual((peer.stored, self.waiting(), self.dead()), ([], [], [name]))
+        self.assertIn("552 5.3.4 too big", self.envelope("dead", name)["last_error"])
+        self.assertEqual(sum(b"MAIL" in command for command in peer.commands), 2)
+
+    def test_only_those_who_found_it_too_large_get_the_small_one(self):
+        peer = self.relay({"RCPT2": ["552 5.2.3 too large for this mailbox"]})
+        name = self.enqueue(to=("a@x.org", "b@x.org"), minimal=True)
+        text = self.message(name)
+        self.deliver()
+        self.assertEqual(peer.stored[0], text)
+        self.assertTrue(peer.stored[1].endswith(b"small\r\n"))
+        self.assertEqual([re.search(b"<(.*)>", c)[1] for c in peer.commands if c.startswith(b"RCPT")],
+                         [b"a@x.org", b"b@x.org", b"b@x.org"])
+        self.assertEqual((self.waiting(), self.dead()), ([], []))
+
+    @needs_server
+    def test_a_real_server_with_a_limit(self):
+        server = self.server(size=300)
+        self.smtp(server.port)
+        self.enqueue(minimal=True)
+        large = self.enqueue()
+        self.deliver()
+        self.assertEqual([content.endswith(b"small\r\n") for _, _, content in server.messages], [True])
+        self.assertEqual((self.waiting(), self.dead()), ([], [large]))
 
 
 class Deferral(DeliveryTest):

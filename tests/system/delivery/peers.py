@@ -89,7 +89,8 @@ class Hold(Exception):
 class FaultPeer:
     """A raw peer. `faults` maps a point of the conversation to what happens there:
     greeting, EHLO, STARTTLS, AUTH, MAIL, RCPT, RCPT2, DATA, message, QUIT; to a reply, or to
-    "hang", "close", "reset", "garbage", "stall" (stops reading), "store+hang", "store+close"."""
+    "hang", "close", "reset", "garbage", "stall" (stops reading), "store+hang", "store+close";
+    or to a list of replies for the first times, after which it goes on as usual."""
 
     def __init__(self, faults, extensions=()):
         self.faults = faults
@@ -128,7 +129,15 @@ class FaultPeer:
 
     def act(self, connection, point, usual):
         """Answers at `point`; True when the conversation goes on as usual."""
+        return self.answer(connection, self.take(point), usual)
+
+    def take(self, point):
         fault = self.faults.get(point)
+        if isinstance(fault, list):
+            fault = fault.pop(0) if fault else None
+        return fault
+
+    def answer(self, connection, fault, usual):
         if fault is None:
             connection.sendall(usual.encode() + b"\r\n")
             return True
@@ -194,14 +203,14 @@ class FaultPeer:
             if line == b".\r\n":
                 break
             text += line[1:] if line.startswith(b".") else line
-        fault = self.faults.get("message", "")
-        if fault.startswith("store+") or not fault:
+        fault = self.take("message")
+        if fault is None or fault.startswith("store+"):
             self.stored.append(text)
-        if fault.startswith("store+"):
-            if fault == "store+hang":
-                raise Hold
+        if fault == "store+hang":
+            raise Hold
+        if fault == "store+close":
             raise OSError
-        self.act(connection, "message", "250 2.0.0 stored")
+        self.answer(connection, fault, "250 2.0.0 stored")
 
 
 def make_certificates(directory):

@@ -1,10 +1,12 @@
 // What delivery_test.py needs of our C++ side.
 //   delivery_sample compose            prints a report of a run with hostile names
-//   delivery_sample enqueue STATE RUN CHANNEL FROM TO...   puts one into STATE/outbox
+//   delivery_sample enqueue STATE RUN CHANNEL FROM TO...   puts one into STATE/outbox; with MINIMAL
+//     in the environment also its smaller form, whose body is "small"
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <string>
 #include <vector>
@@ -53,7 +55,10 @@ int enqueue(const std::vector<std::string>& arguments)
   envelope.to = message.to;
   envelope.subject = message.subject;
   envelope.queued_ns = static_cast<std::int64_t>(::time(nullptr)) * 1'000'000'000;
-  const Status status = Outbox(arguments[0] + "/outbox").enqueue(envelope, message.eml);
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
+  const std::string minimal =
+      std::getenv("MINIMAL") == nullptr ? "" : "Message-ID: <" + message.id + ">\r\n\r\nsmall\r\n";
+  const Status status = Outbox(arguments[0] + "/outbox").enqueue(envelope, message.eml, minimal);
   if (!status) {
     std::fprintf(stderr, "%s\n", status.error().what.c_str());
   }

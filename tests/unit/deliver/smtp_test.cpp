@@ -166,3 +166,31 @@ TEST_CASE("outcome: what a refusal means depends on where it comes")
     CHECK(outcome.channel_down == c.down);
   }
 }
+
+TEST_CASE("dialogue: the answer to EHLO tells the largest message")
+{
+  CHECK(play({"< 220 hello", "> EHLO me", "< 250-SIZE 1000", "< 250 HELP"}).size_limit() == 1000);
+  for (const char* none : {"< 250 SIZE", "< 250 SIZE 0", "< 250 SIZE x", "< 250 RESIZE 7"}) {
+    CHECK_FALSE(play({"< 220 hello", "> EHLO me", none}).size_limit());
+  }
+  CHECK_FALSE(play({"< 220 SIZE 1000", "> EHLO me", "< 250 hello"}).size_limit());
+}
+
+TEST_CASE("outcome: a refusal for size can be told from others")
+{
+  const auto too_large = [](const std::string& reply) {
+    const Outcome outcome = smtp_outcome(
+        play(up_to_rcpt({"> RCPT TO:<c@d>", "< 250 ok", "> DATA", reply})), false, kTrouble, 1);
+    return outcome.answers.front().too_large;
+  };
+  CHECK(too_large("< 552 5.3.4 too big"));
+  CHECK(too_large("< 552 exceeded storage allocation"));
+  CHECK(too_large("< 554 5.2.3 too long"));
+  CHECK_FALSE(too_large("< 554 5.7.1 spam of 5.3.4 bytes"));
+  CHECK_FALSE(too_large("< 452 5.3.4 later"));
+  const Outcome outcome = smtp_outcome(
+      play(up_to_rcpt({"> RCPT TO:<c@d>", "< 552 5.2.3 big", "> RCPT TO:<e@f>", "< 250 ok"})), true,
+      kTrouble, 2);
+  CHECK(outcome.answers[0].too_large);
+  CHECK_FALSE(outcome.answers[1].too_large);
+}

@@ -1,0 +1,120 @@
+#include "base/file.hpp"
+#include "cli/commands.hpp"
+#include "cli/deliverer.hpp"
+#include "cli/our_outboxes.hpp"
+#include "cli/outbox_text.hpp"
+#include "cli/say.hpp"
+#include "cli/show_verdict.hpp"
+
+#include <gpualert/run_record.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace gpualert::cli {
+
+namespace {
+
+// What is left after that stays in the outbox, and is said.
+constexpr std::chrono::seconds kDeadline{600};
+
+std::string state_dir_of(const OutboxListing& outbox)
+{
+  return outbox.dir.substr(0, outbox.dir.rfind('/'));
+}
+
+bool waits(const OutboxEntry& entry)
+{
+  return entry.envelope.state != "dead";
+}
+
+const OutboxEntry* find_name(const std::vector<OutboxEntry>& entries, const std::string& name)
+{
+  const auto found = std::ranges::find(entries, name, &OutboxEntry::name);
+  return found == entries.end() ? nullptr : &*found;
+}
+
+// A dead letter of some recipients may lie beside what waits for the others, or come after it.
+std::string fate_of(const OutboxEntry& before, const std::vector<OutboxEntry>& earlier,
+                    const std::vector<OutboxEntry>& later, bool& sent)
+{
+  const std::string grave = "dead/" + before.name;
+  const OutboxEntry* dead = find_name(later, grave);
+  const bool died = dead != nullptr && find_name(earlier, grave) == nullptr;
+  const OutboxEntry* still = find_name(later, before.name);
+  sent = !died && still == nullptr;
+  if (sent) {
+    return "sent";
+  }
+  std::string text;
+  if (still != nullptr) {
+    const std::string next = next_try_text(*still, now().wall_ns);
+    text = fmt::format("{}{}{}: {}", still->envelope.state, next.empty() ? "" : ", next try ", next,
+                       still->envelope.last_error);
+  }
+  if (died) {
+    text += fmt::format("{}dead for {}: {}", text.empty() ? "" : "; ",
+                        fmt::format("{}", fmt::join(dead->envelope.to, ", ")),
+                        dead->envelope.last_error);
+  }
+  return text;
+}
+
+// False when something stays, or could not be tried.
+bool flush(const OutboxListing& outbox)
+{
+  const Result<std::string> program = find_deliverer();
+  const Result<pid_t> pid =
+      program ? start_deliverer(program.value(), {state_dir_of(outbox), "", kDeadline, true})
+              : Result<pid_t>(program.error());
+  if (!pid) {
+    say(pid.error().what);
+    return false;
+  }
+  wait_for_deliverer(pid.value(), kDeadline + std::chrono::seconds{2});
+  const Result<std::vector<OutboxEntry>> after = Outbox{outbox.dir}.entries();
+  if (!after) {
+    say(after.error().what);
+    return false;
+  }
+  bool all_sent = true;
+  std::string text;
+  for (const OutboxEntry& entry : outbox.entries) {
+    if (waits(entry)) {
+      bool sent = false;
+      text += fmt::format("{} ({}): ", printable(entry.name), printable(entry.envelope.subject));
+      text += printable(fate_of(entry, outbox.entries, after.value(), sent)) + "\n";
+      all_sent = all_sent && sent;
+    }
+  }
+  return write_all(STDOUT_FILENO, text, "write") && all_sent;
+}
+
+}  // namespace
+
+int outbox_flush_command(const OutboxOptions& options)
+{
+  const Result<std::vector<OutboxListing>> all = our_outboxes(options.state);
+  if (!all) {
+    say(all.error().what);
+    return kFailed;
+  }
+  bool any = false;
+  bool all_sent = true;
+  for (const OutboxListing& outbox : all.value()) {
+    if (std::ranges::any_of(outbox.entries, waits)) {
+      any = true;
+      all_sent = flush(outbox) && all_sent;
+    }
+  }
+  if (!any) {
+    return write_all(STDOUT_FILENO, "Nothing is waiting.\n", "write") ? kDone : kFailed;
+  }
+  return all_sent ? kDone : kFailed;
+}
+
+}  // namespace gpualert::cli

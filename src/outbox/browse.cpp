@@ -1,0 +1,182 @@
+#include "outbox/directory.hpp"
+#include "outbox/due.hpp"
+#include "outbox/lease.hpp"
+
+#include <gpualert/outbox.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <optional>
+
+// The outbox as `gpualert outbox` shows it: nothing here waits for a deliverer or makes a
+// directory.
+namespace gpualert {
+
+namespace {
+
+using namespace outbox;
+
+constexpr std::string_view kDeadPrefix = "dead/";
+
+// Where an entry lies now: a deliverer that has it in hand renamed it.
+struct Place {
+  std::string directory;  // relative to the outbox
+  std::string name;       // as OutboxEntry has it
+  bool dead = false;
+  std::optional<Lease> lease;
+};
+
+Result<Fd> open_outbox(const std::string& dir)
+{
+  Fd fd{::open(dir.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+  if (!fd) {
+    return last_os_error("open " + dir);
+  }
+  struct stat info {};
+  if (::fstat(fd.get(), &info) != 0 || info.st_uid != ::geteuid()) {
+    return Error{dir + ": belongs to another user", EPERM};
+  }
+  return fd;
+}
+
+Place place_of(const std::string& directory)
+{
+  const std::size_t mark = directory.find(kLeaseMark);
+  Place place{directory, directory.substr(0, mark), false, std::nullopt};
+  if (mark != std::string::npos) {
+    place.lease = parse_lease(std::string_view(directory).substr(mark + 1));
+  }
+  return place;
+}
+
+Result<std::vector<Place>> places_in(int dir, const std::string& label)
+{
+  const Result<std::vector<std::string>> names = names_in(dir, label);
+  if (!names) {
+    return names.error();
+  }
+  std::vector<Place> places;
+  for (const std::string& name : names.value()) {
+    if (is_entry(name)) {
+      places.push_back(place_of(name));
+    }
+  }
+  const Fd dead{::openat(dir, kDeadDir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+  if (dead) {
+    const Result<std::vector<std::string>> given_up = names_in(dead.get(), label + "/dead");
+    if (!given_up) {
+      return given_up.error();
+    }
+    for (const std::string& name : given_up.value()) {
+      const std::string directory = std::string(kDeadPrefix) + name;
+      places.push_back({directory, directory, true, std::nullopt});
+    }
+  }
+  return places;
+}
+
+bool in_hand(const Place& place)
+{
+  const std::int64_t now = ::time(nullptr);
+  return place.lease && holds(*place.lease, own_lease(now), now);
+}
+
+OutboxEntry read_entry(int dir, const Place& place)
+{
+  OutboxEntry entry{place.name, {}, {}};
+  if (Result<Envelope> envelope = read_envelope(dir, place.directory)) {
+    entry.envelope = std::move(envelope).value();
+  } else {
+    entry.damage = envelope.error().what;
+  }
+  if (place.dead) {
+    entry.envelope.state = "dead";
+  } else if (in_hand(place)) {
+    entry.envelope.state = "sending";
+  } else if (entry.envelope.state == "sending") {
+    entry.envelope.state = "queued";  // its deliverer died; the next one takes it at once
+  }
+  return entry;
+}
+
+Result<Place> find(int dir, const std::string& label, const std::string& name)
+{
+  const Result<std::vector<Place>> places = places_in(dir, label);
+  if (!places) {
+    return places.error();
+  }
+  const auto found =
+      std::ranges::find_if(places.value(), [&](const Place& place) { return place.name == name; });
+  if (found == places.value().end()) {
+    return Error{"outbox " + label + " has no entry " + name, ENOENT};
+  }
+  return *found;
+}
+
+}  // namespace
+
+Result<std::vector<OutboxEntry>> Outbox::entries() const
+{
+  const Result<Fd> dir = open_outbox(dir_);
+  if (!dir) {
+    return dir.error().code == ENOENT ? Result<std::vector<OutboxEntry>>(std::vector<OutboxEntry>{})
+                                      : dir.error();
+  }
+  const Result<std::vector<Place>> places = places_in(dir.value().get(), dir_);
+  if (!places) {
+    return places.error();
+  }
+  std::vector<OutboxEntry> entries;
+  for (const Place& place : places.value()) {
+    entries.push_back(read_entry(dir.value().get(), place));
+  }
+  const auto order = [](const OutboxEntry& entry) {
+    return std::pair(entry.envelope.state == "dead", entry.envelope.queued_ns);
+  };
+  std::ranges::stable_sort(entries, {}, order);
+  return entries;
+}
+
+Result<std::string> Outbox::message(const std::string& name) const
+{
+  const Result<Fd> dir = open_outbox(dir_);
+  if (!dir) {
+    return dir.error();
+  }
+  const Result<Place> place = find(dir.value().get(), dir_, name);
+  return place ? read_in_entry(dir.value().get(), place.value().directory, kMessageFile,
+                               kMessageLimit)
+               : Result<std::string>(place.error());
+}
+
+Status Outbox::drop(const std::string& name)
+{
+  const Result<Fd> dir = open_outbox(dir_);
+  if (!dir) {
+    return dir.error();
+  }
+  const int fd = dir.value().get();
+  const Result<Place> place = find(fd, dir_, name);
+  if (!place) {
+    return place.error();
+  }
+  if (in_hand(place.value())) {
+    return Error{name + " is being sent just now", EBUSY};
+  }
+  // One rename, so that no deliverer finds half of it; a name of our own, or it could meet one of a
+  // deliverer that removes a sent entry.
+  std::string gone =
+      std::string(kSentPrefix) + "dropped." + std::to_string(::getpid()) + "." + name;
+  std::ranges::replace(gone, '/', '.');
+  if (::renameat(fd, place.value().directory.c_str(), fd, gone.c_str()) != 0) {
+    return last_os_error("drop " + name);
+  }
+  return remove_entry(fd, gone);
+}
+
+}  // namespace gpualert
