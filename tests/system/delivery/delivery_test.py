@@ -118,8 +118,8 @@ class DeliveryTest(unittest.TestCase):
                 mails[name] = file.read()
         return mails
 
-    def peer(self, faults, extensions=()):
-        peer = peers.FaultPeer(faults, extensions)
+    def peer(self, faults, extensions=(), **how):
+        peer = peers.FaultPeer(faults, extensions, **how)
         self.addCleanup(peer.close)
         return peer
 
@@ -336,7 +336,8 @@ class Tls(DeliveryTest):
             self.assertEqual(self.waiting(), [], name)
 
     def test_a_certificate_that_does_not_verify_is_refused(self):
-        for certificate, trusted in (("good", False), ("selfsigned", True), ("wronghost", True)):
+        for certificate, trusted in (("good", False), ("selfsigned", True), ("wronghost", True),
+                                     ("expired", True)):
             for tls in ("starttls", "implicit"):
                 with self.subTest(certificate=certificate, tls=tls):
                     self.setUp()
@@ -356,7 +357,9 @@ class Tls(DeliveryTest):
     def test_without_starttls_on_offer_nothing_is_said_in_clear(self):
         for faults, extensions in (({}, ()), ({"STARTTLS": "454 4.7.0 not now"}, ("STARTTLS",)),
                                    ({"STARTTLS": "close"}, ("STARTTLS",)),
-                                   ({"STARTTLS": "garbage"}, ("STARTTLS",))):
+                                   ({"STARTTLS": "garbage"}, ("STARTTLS",)),
+                                   # words before the handshake that pretend to come after it
+                                   ({"STARTTLS": "220 go\r\n250 2.1.0 OK"}, ("STARTTLS",))):
             with self.subTest(faults=faults):
                 self.setUp()
                 peer = self.peer(faults, extensions)
@@ -480,18 +483,32 @@ class Faults(DeliveryTest):
         ("greeting-long-line", {"greeting": "220 " + "x" * 4000}, GONE, 1),
         ("ehlo-hang", {"EHLO": "hang"}, KEPT, 0),
         ("ehlo-close", {"EHLO": "close"}, KEPT, 0),
+        ("ehlo-200-lines", {"EHLO": "\r\n".join(["250-X-LINE"] * 200 + ["250 HELP"])}, GONE, 1),
+        ("ehlo-nul", {"EHLO": "250 rel\0ay"}, GONE, 1),
+        ("mail-nul", {"MAIL": "250 o\0k"}, GONE, 1),
         ("ehlo-502", {"EHLO": "502 5.5.2 what is EHLO"}, GONE, 1),
         ("mail-451", {"MAIL": "451 4.3.0 later"}, KEPT, 0),
+        ("mail-421", {"MAIL": "421 4.3.2 shutting down"}, KEPT, 0),
+        ("mail-450", {"MAIL": "450 4.1.8 unknown domain"}, KEPT, 0),
+        ("mail-554", {"MAIL": "554 5.7.1 no"}, DEAD, 0),
         ("mail-530", {"MAIL": "530 5.7.0 log in first"}, KEPT, 0),
         ("mail-550", {"MAIL": "550 5.7.1 sender denied"}, DEAD, 0),
         ("mail-552", {"MAIL": "552 5.3.4 too big"}, DEAD, 0),
         ("mail-hang", {"MAIL": "hang"}, KEPT, 0),
         ("rcpt-450", {"RCPT": "450 4.2.0 greylisted"}, KEPT, 0),
         ("rcpt-550", {"RCPT": "550 5.1.1 no such user"}, DEAD, 0),
+        ("rcpt-451", {"RCPT": "451 4.3.0 later"}, KEPT, 0),
+        ("rcpt-530", {"RCPT": "530 5.7.0 log in first"}, KEPT, 0),
+        ("rcpt-552", {"RCPT": "552 5.2.2 mailbox full"}, DEAD, 0),
+        ("rcpt-554", {"RCPT": "554 5.7.1 no"}, DEAD, 0),
         ("rcpt-421", {"RCPT": "421 4.3.2 shutting down"}, KEPT, 0),
         ("data-451", {"DATA": "451 4.3.0 later"}, KEPT, 0),
+        ("data-421", {"DATA": "421 4.3.2 shutting down"}, KEPT, 0),
+        ("data-450", {"DATA": "450 4.2.0 later"}, KEPT, 0),
+        ("data-552", {"DATA": "552 5.3.4 too big"}, DEAD, 0),
         ("data-554", {"DATA": "554 5.5.1 no"}, DEAD, 0),
         ("content-close", {"content": "close"}, KEPT, 0),
+        ("content-reset", {"content": "reset"}, KEPT, 0),
         ("content-stall", {"content": "stall"}, KEPT, 0),
         ("dot-451", {"message": "451 4.3.0 queue full"}, KEPT, 0),
         ("dot-452", {"message": "452 4.3.1 disk full"}, KEPT, 0),

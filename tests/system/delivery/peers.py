@@ -8,6 +8,7 @@ import ssl
 import struct
 import subprocess
 import threading
+import time
 import warnings
 
 
@@ -82,6 +83,26 @@ class RealServer:
         self.server.close()
 
 
+class BlackHole:
+    """A port whose SYNs are dropped: a listener that accepts nothing, its queue full."""
+
+    def __init__(self):
+        self.listener = socket.socket()
+        self.listener.bind(("127.0.0.1", 0))
+        self.listener.listen(0)
+        self.port = self.listener.getsockname()[1]
+        self.held = []
+        for _ in range(4):
+            one = socket.socket()
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", self.port))
+            self.held.append(one)
+
+    def close(self):
+        for one in [*self.held, self.listener]:
+            one.close()
+
+
 class Hold(Exception):
     """The peer says nothing any more."""
 
@@ -92,8 +113,11 @@ class FaultPeer:
     "hang", "close", "reset", "garbage", "stall" (stops reading), "store+hang", "store+close";
     or to a list of replies for the first times, after which it goes on as usual."""
 
-    def __init__(self, faults, extensions=()):
+    def __init__(self, faults, extensions=(), pause=0, drip=0):
+        """pause: seconds before each reply; drip: seconds before each byte of one."""
         self.faults = faults
+        self.pause = pause
+        self.drip = drip
         self.extensions = extensions
         self.stored = []
         self.commands = []
@@ -131,6 +155,15 @@ class FaultPeer:
         """Answers at `point`; True when the conversation goes on as usual."""
         return self.answer(connection, self.take(point), usual)
 
+    def say(self, connection, reply):
+        time.sleep(self.pause)
+        if not self.drip:
+            connection.sendall(reply)
+            return
+        for byte in reply:
+            time.sleep(self.drip)
+            connection.sendall(bytes([byte]))
+
     def take(self, point):
         fault = self.faults.get(point)
         if isinstance(fault, list):
@@ -139,7 +172,7 @@ class FaultPeer:
 
     def answer(self, connection, fault, usual):
         if fault is None:
-            connection.sendall(usual.encode() + b"\r\n")
+            self.say(connection, usual.encode() + b"\r\n")
             return True
         if fault == "hang" or fault == "stall":
             raise Hold
@@ -151,7 +184,7 @@ class FaultPeer:
         if fault == "garbage":
             connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
             raise OSError
-        connection.sendall(fault.encode() + b"\r\n")
+        self.say(connection, fault.encode() + b"\r\n")
         if fault.startswith("421"):
             raise OSError
         return fault[0] in "23"
@@ -192,6 +225,11 @@ class FaultPeer:
     def message(self, connection, lines):
         if self.faults.get("content") == "close":
             lines.readline()
+            raise OSError
+        if self.faults.get("content") == "reset":
+            lines.readline()
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            lines.close()
             raise OSError
         if self.faults.get("content") == "stall":
             raise Hold
@@ -234,6 +272,17 @@ def make_certificates(directory):
         openssl("req", *key, "-keyout", name + ".key", "-out", name + ".csr", "-subj", f"/CN={host}")
         openssl("x509", "-req", "-in", name + ".csr", "-CA", "ca.pem", "-CAkey", "ca.key",
                 "-CAcreateserial", "-days", "30", "-extfile", name + ".ext", "-out", name + ".pem")
+
+    # One that was good until 2020 cannot be asked of `openssl x509`.
+    for name, text in (("index.txt", ""), ("serial", "01\n"), ("expired.ext", "subjectAltName=DNS:localhost\n"),
+                       ("ca.cnf", "[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\n"
+                                  "default_md=sha256\npolicy=p\n[p]\ncommonName=supplied\n")):
+        with open(path(name), "w") as file:
+            file.write(text)
+    openssl("req", *key, "-keyout", "expired.key", "-out", "expired.csr", "-subj", "/CN=localhost")
+    openssl("ca", "-batch", "-config", "ca.cnf", "-in", "expired.csr", "-cert", "ca.pem",
+            "-keyfile", "ca.key", "-startdate", "20200101000000Z", "-enddate", "20200201000000Z",
+            "-extfile", "expired.ext", "-out", "expired.pem")
 
 
 def server_context(directory, name):
