@@ -244,6 +244,7 @@ Verdict diagnose(const Findings& findings, const ProcessEnd& end)
     aim_hint(verdict);
   }
   verdict.progress = findings.progress;
+  verdict.lines = findings.lines;
   verdict.steps = decision_steps(verdict, findings, end, status, candidates, choice.winner);
   return std::move(choice.verdict);
 }

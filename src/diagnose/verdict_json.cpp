@@ -161,6 +161,7 @@ Verdict read_verdict(const Json& json)
   if (const auto progress = json.find("progress"); progress != json.end() && !progress->is_null()) {
     verdict.progress = read_progress(*progress);
   }
+  verdict.lines = json.value("lines", std::uint64_t{0});
   verdict.steps = json.value("steps", std::vector<std::string>{});
   return verdict;
 }
@@ -196,6 +197,7 @@ std::string to_json(const Verdict& verdict)
                      {"runner_up", runner_up_json(verdict.runner_up)},
                      {"collateral", std::move(collateral)},
                      {"progress", progress_json(verdict.progress)},
+                     {"lines", verdict.lines},
                      {"steps", verdict.steps}};
   return json.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }

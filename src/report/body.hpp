@@ -1,22 +1,25 @@
 #pragma once
 
-#include "report/log_tail.hpp"
+#include "report/document.hpp"
+#include "report/mime_part.hpp"
 
-#include <gpualert/run_record.hpp>
-#include <gpualert/verdict.hpp>
+#include <gpualert/report.hpp>
 
-#include <string>
+#include <cstddef>
+#include <string_view>
 
 namespace gpualert::report {
 
-// The text of a report, LF line ends, not yet redacted: what happened in one line, cause, evidence,
-// what to do, the facts of the run, what is missing from the log, its tail.
-std::string body_text(const RunRecord& record, const Verdict& verdict, const LogTail& tail);
+// Everything a report says; reads the log. `record` and `verdict` have been cleared by a Gate,
+// which the document goes through afterwards, when everything that others add is in it.
+Document make_document(const RunRecord& record, const Verdict& verdict,
+                       const ReportOptions& options);
 
-// "THE RUN": status, host, command, times, resources, log.
-std::string run_facts(const RunRecord& record);
+// The last lines of a report: how many secrets were masked, which program, which run.
+void add_footer(const RunRecord& record, std::size_t masked, Document& document);
 
-// "NOT COMPLETE": what is missing from the log, and what went other than planned; "" when nothing.
-std::string damage(const RunRecord& record);
+// multipart/alternative: text, then HTML, the latter with its pictures in a multipart/related. May
+// stand in a multipart/mixed with attachments.
+MimePart body_part(const Document& document, std::string_view run_id);
 
 }  // namespace gpualert::report

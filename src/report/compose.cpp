@@ -1,33 +1,18 @@
 #include <gpualert/report.hpp>
 #include <gpualert/version.hpp>
 
-#include "base/text.hpp"
 #include "report/body.hpp"
+#include "report/gate.hpp"
+#include "report/hostname.hpp"
 #include "report/mime.hpp"
-#include "report/redact.hpp"
 #include "report/subject.hpp"
+#include "report/threading.hpp"
 
 #include <fmt/format.h>
 
 namespace gpualert {
 
 namespace {
-
-// What may stand in a Message-ID on both sides of '@' (RFC 5322, dot-atom).
-std::string atom(std::string_view text)
-{
-  std::string out;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_' || c == '+';
-    const bool dot = c == '.' && !out.empty() && out.back() != '.';
-    out += plain || dot ? c : '-';
-  }
-  if (out.empty() || out.back() == '.') {
-    out += '-';
-  }
-  return out;
-}
 
 std::string sender(const RunRecord& record, const ReportOptions& options, const std::string& fqdn)
 {
@@ -53,17 +38,17 @@ std::vector<std::string> recipients(const ReportOptions& options, const std::str
   return to;
 }
 
-std::string footer(const RunRecord& record, std::size_t masked)
+// What mail programs can sort and filter by.
+std::string marks(const RunRecord& record, const Verdict& verdict, report::Gate& gate)
 {
-  const std::string secrets =
-      masked == 0 ? std::string()
-                  : fmt::format("{} secret{} masked in this mail; the log on disk is exact.\n",
-                                masked, masked == 1 ? "" : "s");
-  // "-- " begins a signature, which mail programs show apart.
-  return fmt::format("\n-- \n{}gpualert {}, run {}\n", secrets, kVersion, record.id);
+  using namespace report;
+  return header("X-GPUAlert-Status", outcome_word(record, verdict)) +
+         header("X-GPUAlert-Cause", one_line(verdict.cause, 64)) +
+         header("X-GPUAlert-Run", gate.text(one_line(record.id, 200))) +
+         header("X-GPUAlert-Host", gate.text(one_line(record.host, 253)));
 }
 
-std::string headers(const Message& message, const RunRecord& record, const Verdict& verdict)
+std::string headers(const Message& message, const RunRecord& record, const std::string& fqdn)
 {
   using namespace report;
   const std::int64_t date = record.ended ? record.ended->wall_ns : now().wall_ns;
@@ -73,33 +58,38 @@ std::string headers(const Message& message, const RunRecord& record, const Verdi
   text += address_header("To", message.to);
   text += header("Subject", message.subject);
   text += fmt::format("Message-ID: <{}>\r\n", message.id);
+  if (const std::string root = thread_root(record, fqdn); !root.empty()) {
+    text += fmt::format("In-Reply-To: <{0}>\r\nReferences: <{0}>\r\n", root);
+  }
   text += header("User-Agent", fmt::format("gpualert/{}", kVersion));
   text += "Auto-Submitted: auto-generated\r\n";  // RFC 3834: no vacation message answers it
-  text += header("X-GPUAlert-Cause", verdict.cause);
-  text += header("X-GPUAlert-Run", record.id);
-  text += "MIME-Version: 1.0\r\n";
-  text += "Content-Type: text/plain; charset=utf-8\r\n";
-  text += "Content-Transfer-Encoding: quoted-printable\r\n";
-  return text + "\r\n";
+  return text;
 }
 
 }  // namespace
 
-Message compose_report(const RunRecord& record, const Verdict& verdict,
+Message compose_report(const RunRecord& given_record, const Verdict& given_verdict,
                        const ReportOptions& options)
 {
   using namespace report;
-  const std::string fqdn = local_fqdn();
-  const LogTail tail = read_log_tail(record.log, options.tail_bytes, options.tail_lines);
-  const Redacted subject = redact(subject_line(record, verdict));
-  const Redacted body = redact(to_utf8(body_text(record, verdict, tail)));
+  Gate gate;
+  const RunRecord record = gate.cleared(given_record);
+  const Verdict verdict = gate.cleared(given_verdict);
+  // Of the host of the run, not of this one: the report of a run has the same id wherever it is
+  // composed again.
+  const std::string fqdn = fqdn_of(record.host);
   Message message;
   message.id = fmt::format("{}.1@{}", atom(record.id), atom(fqdn));
   message.from = sender(record, options, fqdn);
   message.to = recipients(options, message.from);
-  message.subject = subject.text;
-  message.eml = headers(message, record, verdict) +
-                quoted_printable(body.text + footer(record, subject.masked + body.masked));
+  message.subject = gate.text(subject_line(record, verdict));
+  Document document = make_document(record, verdict, options);
+  gate.clear(document);
+  const std::string filters = marks(record, verdict, gate);
+  add_footer(record, gate.masked(), document);
+  const MimePart body = body_part(document, record.id);
+  message.eml = headers(message, record, fqdn) + filters + "MIME-Version: 1.0\r\n" + body.headers +
+                "\r\n" + body.body;
   return message;
 }
 

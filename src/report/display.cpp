@@ -1,6 +1,7 @@
 #include "report/display.hpp"
 
 #include "base/text.hpp"
+#include "report/escape.hpp"
 
 #include <fmt/format.h>
 
@@ -11,50 +12,10 @@ namespace gpualert::report {
 
 namespace {
 
-constexpr char kEscape = 0x1B;
-
-bool between(char c, char first, char last)
-{
-  return c >= first && c <= last;
-}
-
-// CSI: parameters and intermediates up to a final byte (ECMA-48, 5.4).
-std::size_t csi_length(std::string_view text)
-{
-  std::size_t i = 2;
-  while (i < text.size() && between(text[i], ' ', '?')) {
-    ++i;
-  }
-  return i < text.size() && between(text[i], '@', '~') ? i + 1 : i;
-}
-
-// OSC and its kin: up to BEL or ST. One that does not end must not swallow the rest of the line.
-std::size_t string_length(std::string_view text)
-{
-  const std::size_t end = text.find_first_of("\x07\x1b", 2);
-  if (end == std::string_view::npos) {
-    return 2;
-  }
-  return std::min(end + (text[end] == kEscape ? 2 : 1), text.size());
-}
-
-std::size_t escape_length(std::string_view text)
-{
-  if (text.size() < 2) {
-    return text.size();
-  }
-  if (text[1] == '[') {
-    return csi_length(text);
-  }
-  if (std::string_view("]PX^_").find(text[1]) != std::string_view::npos) {
-    return string_length(text);
-  }
-  std::size_t i = 1;
-  while (i < text.size() && between(text[i], ' ', '/')) {
-    ++i;
-  }
-  return i < text.size() && between(text[i], '0', '~') ? i + 1 : i;
-}
+struct Cell {
+  std::string_view character;
+  Style style;
+};
 
 // A terminal one line high and endlessly wide.
 class Line {
@@ -62,49 +23,72 @@ public:
   void put(std::string_view character)
   {
     if (column_ < cells_.size()) {
-      cells_[column_] = character;
+      cells_[column_] = {character, style_};
     } else {
-      cells_.push_back(character);
+      cells_.push_back({character, style_});
     }
     ++column_;
   }
   void carriage_return() { column_ = 0; }
   void backspace() { column_ -= column_ > 0 ? 1 : 0; }
-  void erase_to_end() { cells_.resize(std::min(column_, cells_.size())); }
-  void erase_all() { std::fill(cells_.begin(), cells_.end(), " "); }
-
-  // Blanks at the end are what a shorter state was padded with.
-  std::string text() const
+  void escape(std::string_view sequence)
   {
-    std::string text;
-    for (const std::string_view cell : cells_) {
-      text += cell;
+    if (sequence == "\x1b[K" || sequence == "\x1b[0K") {
+      cells_.resize(std::min(column_, cells_.size()));
+    } else if (sequence == "\x1b[2K") {
+      std::fill(cells_.begin(), cells_.end(), Cell{" ", {}});
+    } else {
+      style_ = styled(style_, sequence);
     }
-    text.erase(text.find_last_not_of(" \t") + 1);
-    return text;
+  }
+
+  StyledLine shown() const
+  {
+    StyledLine line;
+    for (const Cell& cell : without_end_blanks()) {
+      if (cell.style != Style{}) {
+        add_span(line, cell);
+      }
+      line.text += cell.character;
+    }
+    return line;
   }
 
 private:
-  std::vector<std::string_view> cells_;
-  std::size_t column_ = 0;
-};
-
-void apply_escape(std::string_view sequence, Line& line)
-{
-  if (sequence == "\x1b[K" || sequence == "\x1b[0K") {
-    line.erase_to_end();
-  } else if (sequence == "\x1b[2K") {
-    line.erase_all();
+  // Blanks at the end are what a shorter state was padded with.
+  std::vector<Cell> without_end_blanks() const
+  {
+    std::vector<Cell> cells = cells_;
+    while (!cells.empty() && (cells.back().character == " " || cells.back().character == "\t")) {
+      cells.pop_back();
+    }
+    return cells;
   }
-}
+
+  static void add_span(StyledLine& line, const Cell& cell)
+  {
+    std::vector<Span>& spans = line.spans;
+    const std::size_t at = line.text.size();
+    if (!spans.empty() && spans.back().style == cell.style &&
+        spans.back().from + spans.back().length == at) {
+      spans.back().length += cell.character.size();
+    } else {
+      spans.push_back({at, cell.character.size(), cell.style});
+    }
+  }
+
+  std::vector<Cell> cells_;
+  std::size_t column_ = 0;
+  Style style_;
+};
 
 std::size_t apply(std::string_view text, Line& line)
 {
   const char c = text.front();
   const std::size_t length = utf8_length(text);
-  if (c == kEscape) {
+  if (c == 0x1B) {
     const std::size_t n = escape_length(text);
-    apply_escape(text.substr(0, n), line);
+    line.escape(text.substr(0, n));
     return n;
   }
   if (length == 0) {
@@ -124,18 +108,36 @@ std::size_t apply(std::string_view text, Line& line)
 
 }  // namespace
 
-std::string display_line(std::string_view line, std::size_t limit)
+StyledLine styled_line(std::string_view line)
 {
   Line screen;
   while (!line.empty()) {
     line.remove_prefix(apply(line, screen));
   }
-  std::string text = screen.text();
-  if (text.size() > limit) {
-    const std::string_view head = cut_utf8(text, limit);
-    return fmt::format("{} [{} bytes of this line left out]", head, text.size() - head.size());
+  return screen.shown();
+}
+
+void cut_line(StyledLine& line, std::size_t limit)
+{
+  if (line.text.size() <= limit) {
+    return;
   }
-  return text;
+  const std::size_t kept = cut_utf8(line.text, limit).size();
+  std::string cut = fmt::format("{} [{} bytes of this line left out]", line.text.substr(0, kept),
+                                line.text.size() - kept);
+  line.text = std::move(cut);
+  std::erase_if(line.spans, [&](const Span& span) { return span.from >= kept; });
+  if (!line.spans.empty()) {
+    Span& last = line.spans.back();
+    last.length = std::min(last.length, kept - last.from);
+  }
+}
+
+std::string display_line(std::string_view line, std::size_t limit)
+{
+  StyledLine shown = styled_line(line);
+  cut_line(shown, limit);
+  return std::move(shown.text);
 }
 
 }  // namespace gpualert::report

@@ -94,20 +94,23 @@ std::string qualify(std::string_view host, std::string_view hosts, std::string_v
   return domain.empty() ? std::string(host) : std::string(host) + "." + domain;
 }
 
-}  // namespace report
-
-std::string local_fqdn()
+std::string fqdn_of(std::string_view host)
 {
-  std::array<char, HOST_NAME_MAX + 1> host{};
-  if (::gethostname(host.data(), host.size() - 1) != 0) {
-    return "localhost";
-  }
   constexpr std::size_t kLimit = 1U << 20;
   const auto text = [](const char* path) {
     Result<std::string> read = read_file(path, kLimit);
     return read ? std::move(read).value() : std::string();
   };
-  return report::qualify(host.data(), text("/etc/hosts"), text("/etc/resolv.conf"));
+  return qualify(host, text("/etc/hosts"), text("/etc/resolv.conf"));
+}
+
+}  // namespace report
+
+std::string local_fqdn()
+{
+  std::array<char, HOST_NAME_MAX + 1> host{};
+  return ::gethostname(host.data(), host.size() - 1) == 0 ? report::fqdn_of(host.data())
+                                                          : "localhost";
 }
 
 }  // namespace gpualert

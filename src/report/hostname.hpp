@@ -10,4 +10,7 @@ namespace gpualert::report {
 // "localhost" when nothing is known.
 std::string qualify(std::string_view host, std::string_view hosts, std::string_view resolv_conf);
 
+// The same from this machine's own files.
+std::string fqdn_of(std::string_view host);
+
 }  // namespace gpualert::report

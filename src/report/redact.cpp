@@ -178,7 +178,7 @@ bool is_empty_value(std::string_view value)
 
 class Scan {
 public:
-  explicit Scan(std::string_view text) : rest_(text) {}
+  explicit Scan(std::string_view text) : all_(text), rest_(text) {}
 
   Redacted run()
   {
@@ -206,6 +206,7 @@ private:
 
   bool mask(std::size_t n)
   {
+    out_.masks.push_back({all_.size() - rest_.size(), n, out_.text.size()});
     out_.text += kMask;
     rest_.remove_prefix(n);
     ++out_.masked;
@@ -261,7 +262,7 @@ private:
     return mask(at - from);
   }
 
-  std::string_view rest_;
+  std::string_view all_, rest_;
   Redacted out_;
 };
 

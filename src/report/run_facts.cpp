@@ -1,5 +1,6 @@
-#include "report/body.hpp"
-#include "report/layout.hpp"
+#include "report/exit_words.hpp"
+#include "report/log_place.hpp"
+#include "report/sections.hpp"
 #include "report/shell_quote.hpp"
 #include "report/subject.hpp"
 #include "report/when.hpp"
@@ -49,94 +50,88 @@ std::string memory_facts(const std::optional<MemoryEvents>& memory)
   return text;
 }
 
-std::string signal_facts(const RunRecord& record)
-{
-  std::string text;
-  for (const SignalSeen& seen : record.signals) {
-    const std::string after =
-        describe_duration(seen.when.monotonic_ns - record.started.monotonic_ns);
-    const std::string sender =
-        seen.sender_pid > 0 ? fmt::format(" from pid {}", seen.sender_pid) : std::string();
-    text += row("signal", fmt::format("{}{} after {}{}", signal_name(seen.signal), sender, after,
-                                      seen.forwarded ? ", passed on" : ""));
-  }
-  return text;
-}
-
-std::string log_rows(const RunRecord& record)
-{
-  const LogState& log = record.log;
-  if (log.path.empty()) {
-    return row("log", "none on disk");
-  }
-  return row("log", fmt::format("{} ({})", shell_quote(log.path), byte_size(log.bytes))) +
-         row("read it",
-             fmt::format("ssh {} less {}", one_line(record.host, 253), shell_quote(log.path)));
-}
-
-std::string usage_facts(const Usage& usage)
+std::string cpu_facts(const RunRecord& record)
 {
   constexpr std::int64_t kNsPerUs = 1000;
-  return row("cpu time",
-             fmt::format("{} user, {} system", describe_duration(usage.user_us * kNsPerUs),
-                         describe_duration(usage.system_us * kNsPerUs))) +
-         row("peak memory",
-             fmt::format("{} (largest process)",
-                         byte_size(static_cast<std::uint64_t>(usage.max_rss_kib) * 1024)));
+  const Usage& usage = record.usage;
+  const std::int64_t wall = duration_ns(record);
+  const double cores = wall > 0
+                           ? static_cast<double>((usage.user_us + usage.system_us) * kNsPerUs) /
+                                 static_cast<double>(wall)
+                           : 0;
+  return fmt::format("{} user, {} system{}", describe_duration(usage.user_us * kNsPerUs),
+                     describe_duration(usage.system_us * kNsPerUs),
+                     cores >= 0.05 ? fmt::format(": {:.1f} cores on average", cores) : "");
 }
 
 }  // namespace
 
-std::string run_facts(const RunRecord& record)
+Section run_facts(const RunRecord& record, const Verdict& verdict)
 {
-  std::string text = heading("THE RUN");
-  text += row("status", describe_ending(record));
-  text += row("host", one_line(record.host, 253));
-  text += row("user", one_line(record.user, 64));
-  text += row("command", shell_command(record.argv));
-  text += row("directory", shell_quote(record.cwd));
+  Rows rows;
+  rows.add("host", one_line(record.host, 253));
+  rows.add("user", one_line(record.user, 64));
+  rows.add("command", shell_command(record.argv));
+  rows.add("directory", shell_quote(record.cwd));
   if (!record.scheduler.kind.empty()) {
-    text += row(one_line(record.scheduler.kind, 13), scheduler_facts(record.scheduler));
+    rows.add(one_line(record.scheduler.kind, 13), scheduler_facts(record.scheduler));
   }
-  text += row("started", local_moment(record.started.wall_ns));
-  if (record.ended) {
-    text += row("ended", local_moment(record.ended->wall_ns));
-    text += usage_facts(record.usage);
-  }
-  text += row("memory", memory_facts(record.memory));
-  text += signal_facts(record);
-  text += log_rows(record);
+  rows.add("log", record.log.path.empty()
+                      ? "none on disk"
+                      : fmt::format("{}:{} ({})", one_line(record.host, 253),
+                                    shell_quote(record.log.path), byte_size(record.log.bytes)));
   // The log's path tells the run directory, where the log lies in it.
   if (record.path.empty() || !record.log.path.starts_with(record.path + "/")) {
-    text += row("run", record.path.empty() ? record.id : shell_quote(record.path));
+    rows.add("run", record.path.empty() ? record.id : shell_quote(record.path));
   }
-  return text;
+  Section section{"The run", {std::move(rows)}};
+  if (const std::string look = look_at_log(record, verdict); !look.empty()) {
+    section.blocks.emplace_back(Commands{{look}});
+  }
+  return section;
 }
 
-std::string damage(const RunRecord& record)
+Section resources(const RunRecord& record)
+{
+  Rows rows;
+  rows.add("status", exit_in_words(record));
+  if (record.ended) {
+    rows.add("wall time", describe_duration(duration_ns(record)));
+    rows.add("cpu time", cpu_facts(record));
+    rows.add("peak memory",
+             fmt::format("{} (largest process)",
+                         byte_size(static_cast<std::uint64_t>(record.usage.max_rss_kib) * 1024)));
+  }
+  rows.add("memory", memory_facts(record.memory));
+  return {"Status and resources", {std::move(rows)}};
+}
+
+Section damage(const RunRecord& record)
 {
   const LogState& log = record.log;
-  std::string text;
+  Section section{"Not as planned", {}};
+  const auto say = [&](std::string text) {
+    section.blocks.emplace_back(Paragraph{std::move(text)});
+  };
   std::uint64_t named = 0;
   for (const LogGap& gap : log.gaps) {
-    text += wrapped(fmt::format("{} of output missing from the log at byte {}: {}",
-                                byte_size(gap.bytes), gap.offset, one_line(gap.why, 200)),
-                    "  ");
+    say(fmt::format("{} of output missing from the log at byte {}: {}", byte_size(gap.bytes),
+                    gap.offset, one_line(gap.why, 200)));
     named += gap.bytes;
   }
   if (log.lost_bytes > named) {
-    text += fmt::format("  {} more of output missing from the log, in later gaps\n",
-                        byte_size(log.lost_bytes - named));
+    say(fmt::format("{} more of output missing from the log, in later gaps",
+                    byte_size(log.lost_bytes - named)));
   }
   for (const std::vector<std::string>* notes : {&log.notes, &record.notes}) {
     for (const std::string& note : *notes) {
-      text += wrapped(one_line(note, 1000), "  ");
+      say(one_line(note, 1000));
     }
   }
   if (!log.synced && !log.path.empty()) {
-    text += "  the log was not on stable storage when the job started\n";
+    say("the log was not on stable storage when the job started");
   }
-  return text.empty() ? text : heading("NOT AS PLANNED") + text;
+  return section;
 }
 
 }  // namespace gpualert::report

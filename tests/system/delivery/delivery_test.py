@@ -150,8 +150,8 @@ class Report(DeliveryTest):
         self.assertEqual(
             sorted(self.mail.keys()),
             sorted(["Date", "From", "To", "Subject", "Message-ID", "User-Agent", "Auto-Submitted",
-                    "X-GPUAlert-Cause", "X-GPUAlert-Run", "MIME-Version", "Content-Type",
-                    "Content-Transfer-Encoding"]),
+                    "X-GPUAlert-Cause", "X-GPUAlert-Host", "X-GPUAlert-Run", "X-GPUAlert-Status",
+                    "MIME-Version", "Content-Type"]),
         )
         self.assertEqual(self.mail["Date"], "Tue, 03 Mar 2026 03:29:09 +0000")
         self.assertEqual(self.mail["From"], "gpualert <ann@x.org>")
@@ -169,9 +169,16 @@ class Report(DeliveryTest):
         )
 
     def test_body(self):
-        self.assertEqual(self.mail.get_content_type(), "text/plain")
-        self.assertEqual(self.mail.get_content_charset(), "utf-8")
-        body = self.mail.get_content().replace("\r\n", "\n")
+        self.assertEqual(self.mail.get_content_type(), "multipart/alternative")
+        plain, html = self.mail.iter_parts()
+        self.assertEqual((plain.get_content_type(), html.get_content_type()),
+                         ("text/plain", "text/html"))
+        self.assertEqual((plain.defects, html.defects), ([], []))
+        self.assertEqual((plain.get_content_charset(), html.get_content_charset()),
+                         ("utf-8", "utf-8"))
+        self.assertIn("Killed for memory by the kernel – größe", html.get_content())
+        self.assertIn("größe, &quot;quoted&quot; &lt;x&gt;", html.get_content())
+        body = plain.get_content().replace("\r\n", "\n")
         self.assertIn("killed by SIGKILL after 2 h 15 min", body)
         self.assertIn("\n  .\n  ..\n  From here on: ask for more memory.\n", body)
         self.assertIn("oom-kill: \ufffdtask", body)

@@ -1,5 +1,7 @@
 #include <gpualert/report.hpp>
 
+#include "mail.hpp"
+#include "report/hostname.hpp"
 #include "scratch.hpp"
 
 #include <catch2/catch.hpp>
@@ -7,6 +9,7 @@
 #include <algorithm>
 
 using namespace gpualert;
+using test::has;
 
 namespace {
 
@@ -45,27 +48,9 @@ Verdict out_of_memory()
   return verdict;
 }
 
-bool has(const std::string& text, const std::string& part)
-{
-  return text.find(part) != std::string::npos;
-}
-
-// The body as it reads: soft breaks joined, =XX decoded.
 std::string body_of(const Message& message)
 {
-  const std::string encoded = message.eml.substr(message.eml.find("\r\n\r\n") + 4);
-  std::string text;
-  for (std::size_t i = 0; i < encoded.size(); ++i) {
-    if (encoded.compare(i, 3, "=\r\n") == 0) {
-      i += 2;
-    } else if (encoded[i] == '=') {
-      text += static_cast<char>(std::stoi(encoded.substr(i + 1, 2), nullptr, 16));
-      i += 2;
-    } else if (encoded[i] != '\r') {
-      text += encoded[i];
-    }
-  }
-  return text;
+  return test::part_of(message.eml, "text/plain");
 }
 
 }  // namespace
@@ -84,14 +69,22 @@ TEST_CASE("report: says what, why, what to do, and where the log is")
                        "CUDA out of memory.\n"));
   CHECK(has(body, "  cause         CUDA out of memory (cuda_oom), 97 % sure\n"));
   CHECK(has(body, "  who acts      you: the program or how it is run\n"));
-  CHECK(has(body, "  line 4812 (rank 3)\n    torch.cuda.OutOfMemoryError: CUDA out of memory.\n"));
-  CHECK(has(body, "WHAT TO DO\n  Reduce the batch size.\n"));
+  CHECK(has(body,
+            "\n  > 4812  torch.cuda.OutOfMemoryError: CUDA out of memory.\n"
+            "          ^ rank 3\n"));
+  CHECK(has(body,
+            "WHAT TO DO\n  Reduce the batch size.\n    ssh gpu07 nvidia-smi\n"
+            "    cd '/home/ann/my work' && PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True "
+            "gpualert run -- python train.py --token=[masked] '[1,2]'\n"));
+  CHECK(has(body, "  status        exited with status 1 after 2 h 15 min: an error the program "));
+  CHECK(has(body, "  cpu time      1 h user, 1 min system: 0.5 cores on average\n"));
   CHECK(has(body, "  command       python train.py --token=[masked] '[1,2]'\n"));
   CHECK(has(body, "  directory     '/home/ann/my work'\n"));
   CHECK(has(body, "  memory        1 process killed for memory, limit 64.0 GiB, peak 63.0 GiB\n"));
-  CHECK(has(body, "  log           " + record.log.path + " (50 B)\n"));
-  CHECK(has(body, "LAST 2 LINES OF THE LOG\n  step 1\n  torch.cuda.OutOfMemoryError: CUDA\n"));
-  CHECK(has(body, "\n-- \n1 secret masked in this mail; the log on disk is exact.\n"));
+  CHECK(has(body, "  log           gpu07:" + record.log.path + " (50 B)\n"));
+  CHECK(has(body, "    ssh -t gpu07 less -R +4812 " + record.log.path + "\n"));
+  CHECK(has(body, "THE LOG\n    1  step 1\n    2  torch.cuda.OutOfMemoryError: CUDA\n"));
+  CHECK(has(body, "\n-- \n2 secrets masked in this mail; the log on disk is exact.\n"));
   CHECK(message.subject == "FAILED train-llama: CUDA out of memory, after 2 h 15 min on gpu07");
 }
 
@@ -101,13 +94,16 @@ TEST_CASE("report: envelope and headers")
       compose_report(failed_run(""), out_of_memory(), {"ann@x.org", {"bob@x.org", "eve@x.org"}});
   CHECK(message.from == "ann@x.org");
   CHECK(message.to == std::vector<std::string>{"bob@x.org", "eve@x.org"});
-  CHECK(message.id == "20260303T011409.123456Z-gpu07-4711.1@" + local_fqdn());
+  CHECK(message.id == "20260303T011409.123456Z-gpu07-4711.1@" + report::fqdn_of("gpu07"));
   const std::string headers = message.eml.substr(0, message.eml.find("\r\n\r\n") + 2);
   CHECK(has(headers, "\r\nFrom: gpualert <ann@x.org>\r\nTo: bob@x.org,\r\n eve@x.org\r\n"));
   CHECK(has(headers, "\r\nMessage-ID: <" + message.id + ">\r\n"));
   CHECK(has(headers, "\r\nAuto-Submitted: auto-generated\r\n"));
   CHECK(has(headers, "\r\nX-GPUAlert-Cause: cuda_oom\r\n"));
   CHECK(has(headers, "\r\nX-GPUAlert-Run: " + failed_run("").id + "\r\n"));
+  CHECK(has(headers, "\r\nX-GPUAlert-Status: FAILED\r\n"));
+  CHECK(has(headers, "\r\nX-GPUAlert-Host: gpu07\r\n"));
+  CHECK_FALSE(has(headers, "References"));
 }
 
 TEST_CASE("report: hostile names, hosts, users and addresses cannot add a header")
@@ -124,7 +120,7 @@ TEST_CASE("report: hostile names, hosts, users and addresses cannot add a header
       compose_report(record, verdict, {"f@x\r\nBcc: a@b", {"t@x\r\nBcc: a@b", "-f@x"}});
   const std::string headers = message.eml.substr(0, message.eml.find("\r\n\r\n") + 2);
   CHECK_FALSE(has(headers, "\nBcc"));
-  CHECK(message.from == "gpualert@" + local_fqdn());
+  CHECK(message.from == "gpualert@localhost");
   CHECK(message.to == std::vector<std::string>{message.from});
   // Every LF belongs to a CRLF, and no line is longer than SMTP allows.
   std::size_t start = 0;
@@ -150,7 +146,7 @@ TEST_CASE("report: what is missing from the log is named")
             "  on device\n"
             "  4.0 KiB more of output missing from the log, in later gaps\n"
             "  runs directory /x not writable, /tmp used\n"));
-  CHECK(has(body, "END OF THE LOG\n  cannot be shown: the log was kept in memory only\n"));
+  CHECK(has(body, "THE LOG\n  cannot be shown: the log was kept in memory only\n"));
 }
 
 TEST_CASE("report: a success needs no cause")
@@ -162,6 +158,7 @@ TEST_CASE("report: a success needs no cause")
   const Message message = compose_report(record, verdict, {});
   CHECK(message.subject == "DONE train-llama after 2 h 15 min on gpu07");
   CHECK_FALSE(has(body_of(message), "WHY"));
+  CHECK_FALSE(has(body_of(message), "WHAT TO DO"));
 }
 
 TEST_CASE("closing lines: cause and status, fix, log")

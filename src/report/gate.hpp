@@ -1,0 +1,39 @@
+#pragma once
+
+#include "report/document.hpp"
+
+#include <gpualert/run_record.hpp>
+#include <gpualert/verdict.hpp>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace gpualert::report {
+
+// Where all text of a report is made valid UTF-8 and masked, and the masked secrets are counted.
+class Gate {
+public:
+  std::string text(std::string_view raw);
+
+  // What a report may shorten: a secret must be masked before it is cut, since a part of one is not
+  // recognised.
+  RunRecord cleared(RunRecord record);
+  Verdict cleared(Verdict verdict);
+
+  // Every text in it; then cuts the lines of excerpts to what is worth showing. An excerpt is
+  // masked as a whole: keys have several lines.
+  void clear(Document& document);
+
+  std::size_t masked() const noexcept { return masked_; }
+
+private:
+  void clear(Block& block);
+  void clear(Excerpt& excerpt);
+  void clear(Evidence& evidence);
+  void in_place(std::string& text) { text = this->text(text); }
+
+  std::size_t masked_ = 0;
+};
+
+}  // namespace gpualert::report

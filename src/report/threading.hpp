@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gpualert/run_record.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace gpualert::report {
+
+// What may stand in a Message-ID on both sides of '@' (RFC 5322, dot-atom).
+std::string atom(std::string_view text);
+
+// The Message-ID, without angle brackets, that all attempts, restarts and steps of one scheduler
+// job refer to, whatever host they ran on; no message has it. "" outside a scheduler: two runs of
+// one command have nothing in common that is known. `fqdn`: of a host, whose domain makes job
+// numbers unique.
+std::string thread_root(const RunRecord& record, std::string_view fqdn);
+
+}  // namespace gpualert::report
