@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/environment.hpp"
 #include "cli/help_run.hpp"
+#include "cli/password_presence.hpp"
 #include "cli/pipeline.hpp"
 #include "cli/run_line.hpp"
 #include "cli/say.hpp"
@@ -55,6 +56,11 @@ int run_line(const RunLine& line)
   if (!config.quiet) {
     for (const ConfigWarning& warning : loaded->warnings) {
       say(warning.text);
+    }
+    if (config.notify != Notify::never) {
+      for (const std::string& missing : missing_passwords(config)) {
+        say(missing + "; until then reports wait in the outbox");
+      }
     }
   }
   Pipeline pipeline{config, environment, config_file(line)};

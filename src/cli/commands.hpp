@@ -66,6 +66,13 @@ int outbox_flush_command(const OutboxOptions& options);
 int outbox_show_command(const OutboxOptions& options);
 int outbox_drop_command(const OutboxOptions& options);
 
+struct DoctorOptions {
+  std::string file;  // --config
+  bool json = false;
+  bool no_network = false;
+};
+int doctor_command(const DoctorOptions& options);
+
 // `gpualert run`: `args` are the words after "run". Ends as the job ended.
 int run_command(std::span<char* const> args) noexcept;
 

@@ -173,7 +173,7 @@ std::string what_is_left(const Answers& answers)
   if (!answers.password_env.empty()) {
     text += fmt::format("next: set {} where jobs are started\n", answers.password_env);
   }
-  return text + "next: gpualert test-email\n";
+  return text + "next: gpualert doctor, then gpualert test-email\n";
 }
 
 }  // namespace gpualert::cli

@@ -38,6 +38,16 @@ CLI::App* add_test_email(CLI::App& app, TestEmailOptions& options)
   return test;
 }
 
+CLI::App* add_doctor(CLI::App& app, DoctorOptions& options)
+{
+  CLI::App* doctor = app.add_subcommand(
+      "doctor", "Look whether logs will be kept and reports sent (exit status 1: something fails)");
+  doctor->add_flag("--json", options.json, "Print one JSON object");
+  doctor->add_flag("--no-network", options.no_network, "Ask no relay and no name server");
+  add_file_option(*doctor, options.file);
+  return doctor;
+}
+
 std::optional<int> run_config(const CLI::App& config, const ConfigOptions& options)
 {
   const auto chosen = config.get_subcommands();
@@ -63,12 +73,16 @@ void add_setup(CLI::App& app, SetupCommands& commands)
 {
   commands.config_app = add_config(app, commands.config);
   commands.test_email_app = add_test_email(app, commands.test_email);
+  commands.doctor_app = add_doctor(app, commands.doctor);
 }
 
 std::optional<int> run_setup(const SetupCommands& commands)
 {
   if (commands.test_email_app->parsed()) {
     return test_email_command(commands.test_email);
+  }
+  if (commands.doctor_app->parsed()) {
+    return doctor_command(commands.doctor);
   }
   return run_config(*commands.config_app, commands.config);
 }

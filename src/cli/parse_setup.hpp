@@ -7,12 +7,14 @@
 
 namespace gpualert::cli {
 
-// The commands that set gpualert up and try whether it works: config, test-email.
+// The commands that set gpualert up and try whether it works: config, test-email, doctor.
 struct SetupCommands {
   ConfigOptions config;
   CLI::App* config_app = nullptr;
   TestEmailOptions test_email;
   CLI::App* test_email_app = nullptr;
+  DoctorOptions doctor;
+  CLI::App* doctor_app = nullptr;
 };
 
 void add_setup(CLI::App& app, SetupCommands& commands);

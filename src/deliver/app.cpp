@@ -5,6 +5,7 @@
 #include "deliver/housekeeping.hpp"
 #include "deliver/options.hpp"
 #include "deliver/pass.hpp"
+#include "deliver/probe.hpp"
 #include "deliver/process.hpp"
 #include "deliver/trial.hpp"
 
@@ -95,9 +96,14 @@ int attempt(const Options& options)
   arm_watchdog(options.deadline);
   Transcript transcript(STDOUT_FILENO);
   Journal journal(options.state);
-  journal.listen([&transcript](std::string_view text) { transcript.note(text); });
+  if (options.action == Options::Action::attempt) {
+    journal.listen([&transcript](std::string_view text) { transcript.note(text); });
+  }
   const Config config = configuration(options, journal);
   Passwords passwords(config.channels);
+  if (options.action == Options::Action::probe) {
+    return probe_channel(options.probe, config, {options.state, journal, passwords}, deadline);
+  }
   return try_message(options.trial, config, {options.state, journal, passwords, &transcript},
                      deadline);
 }
@@ -122,6 +128,7 @@ int act(const Options& options)
       return print(stdout, types, 0);
     }
     case Options::Action::attempt:
+    case Options::Action::probe:
       return attempt(options);
     case Options::Action::deliver:
       break;

@@ -11,6 +11,7 @@ namespace gpualert::deliver {
 const char* const kUsage =
     "usage: gpualert-deliver --state DIR [--deadline SECONDS] [--config FILE] [--all]\n"
     "       gpualert-deliver --state DIR --try DIR [--deadline SECONDS] [--config FILE]\n"
+    "       gpualert-deliver --state DIR --probe NAME [--deadline SECONDS] [--config FILE]\n"
     "       gpualert-deliver --help | --version | --channels\n"
     "\n"
     "Sends what waits in DIR/outbox. `gpualert run` starts it; nobody else has to.\n"
@@ -21,6 +22,8 @@ const char* const kUsage =
     "  --all               also try messages whose time has not come\n"
     "  --try DIR           send DIR/message.eml as DIR/envelope.json says, and print the\n"
     "                      conversation (gpualert test-email)\n"
+    "  --probe NAME        look at the other side of this channel without sending anything\n"
+    "                      (gpualert doctor)\n"
     "  --channels          print the types of channels\n";
 
 namespace {
@@ -49,6 +52,11 @@ Status set_value(Options& options, std::string_view name, const std::string& val
   if (name == "--try") {
     options.action = Options::Action::attempt;
     options.trial = absolute_path(value);
+    return ok();
+  }
+  if (name == "--probe") {
+    options.action = Options::Action::probe;
+    options.probe = value;
     return ok();
   }
   (name == "--state" ? options.state : options.config) = absolute_path(value);
@@ -82,7 +90,7 @@ Result<Options> parse_options(int argc, const char* const* argv)
       continue;
     }
     if (argument != "--state" && argument != "--deadline" && argument != "--config" &&
-        argument != "--try") {
+        argument != "--try" && argument != "--probe") {
       return Error{"unknown argument: " + std::string(argument)};
     }
     const std::string value = i + 1 < argc ? argv[++i] : "";

@@ -14,7 +14,8 @@ struct Options {
   std::chrono::milliseconds deadline{120'000};
   bool all = false;   // --all: also what is not due yet
   std::string trial;  // --try DIR
-  enum class Action { deliver, attempt, help, version, channels } action = Action::deliver;
+  std::string probe;  // --probe NAME
+  enum class Action { deliver, attempt, probe, help, version, channels } action = Action::deliver;
 };
 
 Result<Options> parse_options(int argc, const char* const* argv);

@@ -1,9 +1,8 @@
 #include "base/fd.hpp"
 #include "deliver/channels.hpp"
 #include "deliver/smtp_outcome.hpp"
+#include "deliver/smtp_relay.hpp"
 #include "deliver/smtp_transfer.hpp"
-
-#include <gpualert/report.hpp>
 
 #include <curl/curl.h>
 #include <fmt/format.h>
@@ -17,53 +16,13 @@
 #include <memory>
 #include <optional>
 
-// The only file that calls libcurl; smtp_transfer.cpp has the functions that libcurl calls.
+// Sends through libcurl; smtp_transfer.cpp has the functions that libcurl calls.
 namespace gpualert::deliver {
 
 namespace {
 
 constexpr std::chrono::seconds kConnectLimit{15};  // name, TCP, greeting and EHLO
 constexpr std::chrono::seconds kMessageLimit{120};
-
-struct FreeHandle {
-  void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
-  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
-  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
-};
-using Handle = std::unique_ptr<CURL, FreeHandle>;
-using Url = std::unique_ptr<CURLU, FreeHandle>;
-using List = std::unique_ptr<curl_slist, FreeHandle>;
-
-int port_of(const ChannelSettings& settings)
-{
-  if (settings.port != 0) {
-    return settings.port;
-  }
-  constexpr int kSubmission = 587;
-  constexpr int kSubmissions = 465;
-  constexpr int kRelay = 25;
-  return settings.tls == "implicit" ? kSubmissions : settings.tls == "none" ? kRelay : kSubmission;
-}
-
-// Through the URL parser, so that nothing in the host's name becomes a path or a user.
-Result<Url> relay_url(const ChannelSettings& settings)
-{
-  Url url(::curl_url());
-  const std::string port = std::to_string(port_of(settings));
-  const std::string hello = "/" + local_fqdn();  // libcurl says EHLO with the path
-  const bool bare_ipv6 = settings.host.find(':') != std::string::npos && settings.host[0] != '[';
-  const std::string host = bare_ipv6 ? "[" + settings.host + "]" : settings.host;
-  const char* scheme = settings.tls == "implicit" ? "smtps" : "smtp";
-  for (const auto& [part, value] : {std::pair{CURLUPART_SCHEME, scheme},
-                                    {CURLUPART_HOST, host.c_str()},
-                                    {CURLUPART_PORT, port.c_str()},
-                                    {CURLUPART_PATH, hello.c_str()}}) {
-    if (::curl_url_set(url.get(), part, value, 0) != CURLUE_OK) {
-      return Error{fmt::format("\"{}\" port {} is no address of a relay", settings.host, port)};
-    }
-  }
-  return url;
-}
 
 // Close-on-exec, so that sendmail and password commands do not inherit the connection; remembered,
 // so that it can be cut.
@@ -141,45 +100,12 @@ private:
     set(CURLOPT_CLOSESOCKETFUNCTION, close_socket);
     set(CURLOPT_CLOSESOCKETDATA, &socket_);
     set(CURLOPT_ERRORBUFFER, trouble_.data());
-    prepare_tls();
-    return prepare_login(deadline);
-  }
-
-  void prepare_tls()
-  {
-    set(CURLOPT_USE_SSL, settings_.tls == "none" ? CURLUSESSL_NONE : CURLUSESSL_ALL);
-    set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2);
-    if (!settings_.ca_file.empty()) {
-      set(CURLOPT_CAINFO, settings_.ca_file.c_str());
-    }
-    if (settings_.insecure) {
-      set(CURLOPT_SSL_VERIFYPEER, 0L);
-      set(CURLOPT_SSL_VERIFYHOST, 0L);
-      around_.journal.say(
-          fmt::format("warning: channel {}: insecure = true, the certificate of {} is not verified",
-                      settings_.name, settings_.host));
-    }
-  }
-
-  Status prepare_login(const Deadline& deadline)
-  {
-    if (settings_.user.empty()) {
-      return ok();
-    }
-    const Result<std::string> password = around_.passwords.of(settings_, deadline);
-    if (!password) {
+    set_encryption(handle_.get(), settings_, around_.journal);
+    Status login = set_login(handle_.get(), settings_, around_, deadline);
+    if (!login) {
       handle_.reset();
-      return password.error();
     }
-    if (settings_.tls == "none") {
-      around_.journal.say(
-          fmt::format("warning: channel {}: tls = \"none\", the password goes to "
-                      "{} unencrypted",
-                      settings_.name, settings_.host));
-    }
-    set(CURLOPT_USERNAME, settings_.user.c_str());
-    set(CURLOPT_PASSWORD, password.value().c_str());
-    return ok();
+    return login;
   }
 
   Outcome transfer(const Letter& letter, const Deadline& deadline)

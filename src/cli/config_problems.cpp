@@ -1,0 +1,66 @@
+#include "cli/config_problems.hpp"
+
+#include <gpualert/report.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+
+namespace gpualert::cli {
+
+namespace {
+
+// The addresses of the configuration: load_config does not know what one is.
+void check_address_list(const std::string& place, const LoadedConfig& loaded,
+                        std::vector<std::string>& problems)
+{
+  const auto value = loaded.given.find(place);
+  if (value == loaded.given.end()) {
+    return;
+  }
+  const Result<std::vector<std::string>> parsed = parse_recipients(value->second.text);
+  if (!parsed) {
+    const std::string column =
+        value->second.column == 0 ? "" : fmt::format(":{}", value->second.column);
+    problems.push_back(fmt::format("{}{}: {}: {}", loaded.origins.at(place), column,
+                                   place.substr(place.rfind('.') + 1), parsed.error().what));
+  }
+}
+
+// "PATH:LINE:COLUMN: what" by place; what has none stands last.
+std::tuple<bool, std::string, long, long> place_of(const std::string& problem)
+{
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (auto colon = problem.find(':'); colon != std::string::npos;
+       colon = problem.find(':', colon + 1)) {
+    if (colon + 1 < problem.size() && is_digit(problem[colon + 1])) {
+      char* end = nullptr;
+      const long line = std::strtol(problem.c_str() + colon + 1, &end, 10);
+      const long column = *end == ':' ? std::strtol(end + 1, nullptr, 10) : 0;
+      return {false, problem.substr(0, colon), line, column};
+    }
+  }
+  return {true, "", 0, 0};
+}
+
+}  // namespace
+
+std::vector<std::string> config_problems(const LoadedConfig& loaded)
+{
+  std::vector<std::string> problems;
+  for (const ConfigWarning& warning : loaded.warnings) {
+    problems.push_back(warning.text);
+  }
+  for (const char* key : {"to", "from"}) {
+    check_address_list(key, loaded, problems);
+    for (const ChannelSettings& channel : loaded.config.channels) {
+      check_address_list(fmt::format("channel.{}.{}", channel.name, key), loaded, problems);
+    }
+  }
+  std::ranges::stable_sort(problems, {}, place_of);
+  return problems;
+}
+
+}  // namespace gpualert::cli

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "deliver/channel.hpp"
+
+#include <curl/curl.h>
+
+#include <memory>
+
+namespace gpualert::deliver {
+
+struct FreeHandle {
+  void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
+  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
+  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
+};
+using Handle = std::unique_ptr<CURL, FreeHandle>;
+using Url = std::unique_ptr<CURLU, FreeHandle>;
+using List = std::unique_ptr<curl_slist, FreeHandle>;
+
+// The port of the settings, or the usual one.
+int port_of(const ChannelSettings& settings);
+
+// Through the URL parser, so that nothing in the host's name becomes a path or a user.
+Result<Url> relay_url(const ChannelSettings& settings);
+
+// Encryption as the settings say; no certificate unverified without a warning.
+void set_encryption(CURL* handle, const ChannelSettings& settings, Journal& journal);
+
+// User and password, if there is a user. The Error says why there is no password.
+Status set_login(CURL* handle, const ChannelSettings& settings, const Surroundings& around,
+                 const Deadline& deadline);
+
+}  // namespace gpualert::deliver
