@@ -44,6 +44,7 @@ struct Config {
   std::string pty = "auto";  // auto | always | never
   bool no_env = false;
   bool quiet = false;
+  bool dry_run = false;
   std::chrono::milliseconds notify_wait{-1};  // -1: 0 outside a scheduler, 10 s inside
   int keep_days = 30;                         // 0 = for ever
   std::uint64_t keep_bytes = 5ULL << 30;      // 0 = no limit

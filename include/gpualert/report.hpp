@@ -31,6 +31,14 @@ struct Message {
 Message compose_report(const RunRecord& record, const Verdict& verdict,
                        const ReportOptions& options);
 
+// A report to look at on this machine, masked as it would be sent.
+struct ReportView {
+  std::string text;
+  std::string html;  // its pictures are in it, as data: URLs
+};
+ReportView view_report(const RunRecord& record, const Verdict& verdict,
+                       const ReportOptions& options);
+
 // The few lines for the terminal after a failure: cause, fix, log path. Without prefix.
 std::vector<std::string> closing_lines(const RunRecord& record, const Verdict& verdict);
 

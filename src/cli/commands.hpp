@@ -29,6 +29,13 @@ int classify_command(const ClassifyOptions& options);
 // a file.
 int explain_command(const ClassifyOptions& options);
 
+struct ReportCommandOptions {
+  std::string run;
+  bool text = false, html = false, eml = false, json = false;  // none: text
+};
+// `gpualert report RUN`: the report of a run once more.
+int report_command(const ReportCommandOptions& options);
+
 struct RulesOptions {
   std::vector<std::string> rules;  // --rules
   std::vector<std::string> paths;  // check: what to check

@@ -4,6 +4,8 @@
 
 #include <gpualert/outbox.hpp>
 
+#include <fmt/format.h>
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,6 +95,19 @@ std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdi
         {kDefaultChannel, compose_report(record, verdict, report_options(config, {}))});
   }
   return reports;
+}
+
+std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,
+                                       const std::string& run_dir)
+{
+  std::vector<std::string> words;
+  for (const Addressed& report : reports) {
+    words.push_back(fmt::format("dry run: \"{}\" would go to {} by {}", report.message.subject,
+                                fmt::join(report.message.to, ", "), report.channel));
+  }
+  words.push_back(run_dir.empty() ? "dry run: there is no run directory to keep it in"
+                                  : "dry run: it is in " + run_dir + "/report.eml");
+  return words;
 }
 
 Queued enqueue_all(const std::vector<Addressed>& reports, const std::string& run_id,

@@ -21,6 +21,10 @@ struct Addressed {
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
                                    const Config& config);
 
+// What would be sent to whom, and where it can be read: `run_dir`/report.eml.
+std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,
+                                       const std::string& run_dir);
+
 struct Queued {
   std::string state_dir;  // whose outbox holds the reports; "" when none does
   std::vector<std::string> problems;

@@ -33,6 +33,7 @@ int print(std::string_view text)
 struct Parsed {
   LogsOptions logs;
   ClassifyOptions classify, explain;
+  ReportCommandOptions report;
   RulesOptions rules;
   OutboxOptions outbox;
   bool version = false;
@@ -107,6 +108,24 @@ CLI::App* add_explain(CLI::App& app, ClassifyOptions& options)
       ->type_name("")
       ->required();
   return explain;
+}
+
+CLI::App* add_report(CLI::App& app, ReportCommandOptions& options)
+{
+  CLI::App* report = app.add_subcommand("report", "Print the report of a run");
+  report
+      ->add_option("RUN", options.run,
+                   "Run id, the beginning of one, run directory or scheduler job id")
+      ->type_name("")
+      ->required();
+  CLI::Option* text = report->add_flag("--text", options.text, "As text (the default)");
+  CLI::Option* html = report->add_flag("--html", options.html, "As HTML, with its pictures in it");
+  CLI::Option* eml = report->add_flag("--eml", options.eml, "The mail as it was or would be sent");
+  CLI::Option* json = report->add_flag("--json", options.json, "Record and verdict as JSON");
+  html->excludes(text);
+  eml->excludes(text)->excludes(html);
+  json->excludes(text)->excludes(html)->excludes(eml);
+  return report;
 }
 
 CLI::App* add_rules(CLI::App& app, RulesOptions& options)
@@ -201,6 +220,7 @@ int other_command(int argc, char** argv)
   CLI::App* logs = add_logs(app, parsed.logs);
   CLI::App* classify = add_classify(app, parsed.classify);
   CLI::App* explain = add_explain(app, parsed.explain);
+  CLI::App* report = add_report(app, parsed.report);
   CLI::App* rules = add_rules(app, parsed.rules);
   CLI::App* outbox = add_outbox(app, parsed.outbox);
   SetupCommands setup;
@@ -235,6 +255,9 @@ int other_command(int argc, char** argv)
   }
   if (explain->parsed()) {
     return explain_command(parsed.explain);
+  }
+  if (report->parsed()) {
+    return report_command(parsed.report);
   }
   if (rules->parsed()) {
     return rules_command(*rules, parsed.rules);

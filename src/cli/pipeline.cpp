@@ -93,12 +93,21 @@ void Pipeline::save(const RunRecord& record, const char* name, std::string_view 
 void Pipeline::report(const RunRecord& record, const Verdict& verdict)
 {
   const bool notify = should_notify(record, verdict, config_);
+  if (config_.dry_run && !notify) {
+    problem("dry run: no report would be sent");
+  }
   if (verdict.success() && !notify) {
     return;
   }
   const std::vector<Addressed> reports = compose_all(record, verdict, config_);
   save(record, "report.eml", reports.front().message.eml);
   if (!notify) {
+    return;
+  }
+  if (config_.dry_run) {
+    for (std::string& words : dry_run_words(reports, record.path)) {
+      problem(std::move(words));
+    }
     return;
   }
   const Queued queued = enqueue_all(reports, record.id, state_dirs_);
@@ -117,7 +126,8 @@ void Pipeline::report(const RunRecord& record, const Verdict& verdict)
 // work now is no news for the user of this run.
 void Pipeline::retry_older(const RunRecord& record)
 {
-  const bool wanted = config_.notify != Notify::never && record.parent.empty() && !delivering_;
+  const bool wanted =
+      config_.notify != Notify::never && record.parent.empty() && !delivering_ && !config_.dry_run;
   if (wanted && Outbox{state_dirs_.front() + "/outbox"}.due()) {
     (void)deliver(record, state_dirs_.front());
   }

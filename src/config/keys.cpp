@@ -65,7 +65,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 17> kSettings{{
+constexpr std::array<Key<Config>, 18> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},
@@ -99,6 +99,9 @@ constexpr std::array<Key<Config>, 17> kSettings{{
       true},
      KeyType::choice,
      set_choice<&Config::pty, kPtyWords>},
+    {{"dry_run", "", "0", "Send nothing; say what would be sent, and where it is", true, false},
+     KeyType::toggle,
+     set_switch<&Config::dry_run>},
     {{"no_env", "", "0", "Add nothing to the job's environment", true},
      KeyType::toggle,
      set_switch<&Config::no_env>},

@@ -5,6 +5,7 @@
 #include "report/gate.hpp"
 #include "report/hostname.hpp"
 #include "report/mime.hpp"
+#include "report/render.hpp"
 #include "report/subject.hpp"
 #include "report/threading.hpp"
 
@@ -91,6 +92,18 @@ Message compose_report(const RunRecord& given_record, const Verdict& given_verdi
   message.eml = headers(message, record, fqdn) + filters + "MIME-Version: 1.0\r\n" + body.headers +
                 "\r\n" + body.body;
   return message;
+}
+
+ReportView view_report(const RunRecord& given_record, const Verdict& given_verdict,
+                       const ReportOptions& options)
+{
+  using namespace report;
+  Gate gate;
+  const RunRecord record = gate.cleared(given_record);
+  Document document = make_document(record, gate.cleared(given_verdict), options);
+  gate.clear(document);
+  add_footer(record, gate.masked(), document);
+  return {render_text(document), render_html(document, "")};
 }
 
 }  // namespace gpualert

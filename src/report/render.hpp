@@ -12,7 +12,7 @@ std::string render_text(const Document& document);
 
 // A whole HTML document that needs nothing from outside: inline styles, no rules, no scripts, no
 // remote content; colours that do on a light and on a dark ground; one column that a phone wraps.
-// A picture NAME is shown as "cid:" + picture_id(NAME, run id).
+// A picture NAME is shown as "cid:" + picture_id(NAME, run id); with an empty id, from within.
 std::string render_html(const Document& document, std::string_view run_id);
 
 // The Content-ID of a picture, without angle brackets.

@@ -65,6 +65,16 @@ std::size_t digits_of(const Excerpt& excerpt)
   return digits;
 }
 
+std::string picture_source(const Picture& picture, std::string_view run_id)
+{
+  if (!run_id.empty()) {
+    return "cid:" + html_escape(picture_id(picture.name, run_id));
+  }
+  std::string data = base64(picture.png);
+  std::erase_if(data, [](char c) { return c == '\r' || c == '\n'; });
+  return "data:image/png;base64," + data;
+}
+
 struct Writer {
   std::string& out;
   std::string_view run_id;
@@ -112,9 +122,9 @@ struct Writer {
     out += fmt::format("<p style=\"margin:10px 0 2px;font-size:13px\">{}</p>\n", caption);
     if (!picture.png.empty()) {
       out += fmt::format(
-          "<img src=\"cid:{}\" alt=\"{}\" width=\"600\" style=\"display:block;width:100%;"
+          "<img src=\"{}\" alt=\"{}\" width=\"600\" style=\"display:block;width:100%;"
           "max-width:600px;height:auto;border:0\">\n",
-          html_escape(picture_id(picture.name, run_id)), caption);
+          picture_source(picture, run_id), caption);
     }
   }
 };
