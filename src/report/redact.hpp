@@ -22,9 +22,10 @@ struct Redacted {
 inline constexpr std::string_view kMask = "[masked]";
 
 // The one gate for text that leaves the host: masks what is obviously a secret, by key
-// (--api-key X, WANDB_API_KEY=X, "password": "X") and by shape (hf_…, ghp_…, sk-…, AKIA…, Bearer X,
-// https://user:X@host). Hashes, UUIDs and words that merely contain "token" stay. Line ends stay
-// too: the result has as many lines as the text.
+// (--api-key X, WANDB_API_KEY=X, "password": "X"; secret_keys.hpp), by shape (hf_…, ghp_…, sk-…,
+// AKIA…, Bearer X, JSON web tokens, private keys; secret_shapes.hpp) and by place
+// (https://user:X@host). Hashes, UUIDs, base64 and words that merely contain "token" stay. Line
+// ends stay too: the result has as many lines as the text.
 Redacted redact(std::string_view text);
 
 }  // namespace gpualert::report

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,18 @@ TEST_CASE("redaction: secrets by key are masked, the key stays")
       {"'--password=never closed", "'--password=[masked] closed"},
       {"--password 'two words'", "--password '[masked]'"},
       {"AWS_SECRET_ACCESS_KEY=abc/def+x", "AWS_SECRET_ACCESS_KEY=[masked]"},
+      {"password      = hunter2", "password      = [masked]"},
+      {"clientSecret: 'abc'", "clientSecret: '[masked]'"},
+      {"TOKEN_PROD=abcd1234efgh", "TOKEN_PROD=[masked]"},
+      {"MYSQL_PWD=x", "MYSQL_PWD=[masked]"},
+      {"my_secret_value=x", "my_secret_value=[masked]"},
+      {R"("password": "a\"b", "n": 1)", R"("password": "[masked]", "n": 1)"},
+      {"--token $'caf\\xe9' x", "--token $'[masked]' x"},
+      {"machine api.wandb.ai login user password 0123abcd",
+       "machine api.wandb.ai login user password [masked]"},
+      {"Authorization: Basic dXNlcjpwdw==", "Authorization: [masked]"},
+      {"GET /x?token=abc&n=1", "GET /x?token=[masked]&n=1"},
+      {"X-Amz-Signature=0123abcd&X", "X-Amz-Signature=[masked]&X"},
       {"https://user:pa55@host/x", "https://user:[masked]@host/x"},
       {"https://0123456789abcdef0123@github.com", "https://[masked]@github.com"},
   };
@@ -32,27 +45,100 @@ TEST_CASE("redaction: secrets by key are masked, the key stays")
   }
 }
 
+// A secret of each shape, put together here so that no scanner of repositories takes them for real.
 TEST_CASE("redaction: secrets by shape are masked wherever they stand")
 {
   const std::string a(24, 'a');
-  for (const std::string& secret : {"hf_" + a, "ghp_" + a, "github_pat_" + a, "sk-proj-" + a + "1",
-                                    std::string("AKIAIOSFODNN7EXAMPLE"),
-                                    std::string("Bearer abcdefgh1234"), "xoxb-1234567890-" + a}) {
+  const std::string mixed = "aB3" + std::string(30, 'x');
+  for (const std::string& secret : {"hf_" + a,
+                                    "ghp_" + a,
+                                    "ghr_" + a,
+                                    "github_pat_" + a,
+                                    "glpat-" + a,
+                                    "npm_" + a + a + "1",
+                                    "pypi-AgE" + a + a,
+                                    "sk-proj-" + mixed,
+                                    "sk-ant-api03-" + mixed,
+                                    "sk-" + a + "12345678",
+                                    "nvapi-" + mixed,
+                                    "wandb_v1_" + mixed,
+                                    "AKIA" + std::string("IOSFODNN7EXAMPLE"),
+                                    "AIza" + mixed,
+                                    "SG." + mixed,
+                                    "Bearer " + std::string("abcdefgh1234"),
+                                    "xoxb-1234567890-" + a,
+                                    "xapp-1-" + a,
+                                    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0." + a,
+                                    "hooks.slack.com/services/T0/B0/" + a,
+                                    "discord.com/api/webhooks/12/" + a}) {
     INFO(secret);
     CHECK(redact("x " + secret + ", y").text == "x [masked], y");
+    CHECK(redact("(" + secret + ")").text == "([masked])");
+    CHECK(redact("x=\"" + secret + "\"").masked == 1);
   }
+}
+
+TEST_CASE("redaction: private keys are masked line by line, certificates are not")
+{
+  const std::string body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nBKcwggSjAgEAAoIBAQ==\n";
+  CHECK(redact("a\n-----BEGIN RSA PRIVATE KEY-----\n" + body + "-----END RSA PRIVATE KEY-----\nb")
+            .text ==
+        "a\n-----BEGIN RSA PRIVATE KEY-----\n[masked]\n[masked]\n-----END RSA PRIVATE KEY-----\nb");
+  CHECK(redact("-----BEGIN OPENSSH PRIVATE KEY-----\n" + body + "step 1\n").text ==
+        "-----BEGIN OPENSSH PRIVATE KEY-----\n[masked]\n[masked]\nstep 1\n");
+  CHECK(redact("step 1\n" + body + "-----END PRIVATE KEY-----\n").text ==
+        "step 1\n[masked]\n[masked]\n-----END PRIVATE KEY-----\n");
+  CHECK(redact("k = '-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----'").text ==
+        "k = '-----BEGIN PRIVATE KEY-----[masked]-----END PRIVATE KEY-----'");
+  CHECK(redact("-----BEGIN PRIVATE KEY-----\n" + body + "-----END PRIVATE KEY-----").masked == 1);
+  const std::string certificate =
+      "-----BEGIN CERTIFICATE-----\n" + body + "-----END CERTIFICATE-----\n";
+  CHECK(redact(certificate).text == certificate);
 }
 
 TEST_CASE("redaction: what merely looks like it stays")
 {
   for (const char* text :
-       {"--max-tokens 512 tokens=4096 num_tokens: 7", "tokenizer=bert pad_token='<pad>'",
-        "eos_token: </s>", "TOKENIZERS_PARALLELISM=false", "--token",
+       {"--max-tokens 512 tokens=4096 num_tokens: 7",
+        "tokenizer=bert pad_token='<pad>'",
+        "eos_token: </s>",
+        "TOKENIZERS_PARALLELISM=false",
+        "--token",
+        "token_type_ids=[0, 0]",
+        "loss per token: 0.5312",
+        "tokens/s: 1234",
+        "token_embedding=Embedding",
+        "token_count=12345678",
+        "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
         "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-        "123e4567-e89b-12d3-a456-426614174000", "sk-learn sk-image",
-        "task-oriented-dialogue-system-1", "password=$PASSWORD", "token=None",
-        "https://example.org/a@b", "ssh://git@host/x", "Bearer of news", "monkey=banana",
-        "secretary: x"}) {
+        "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "md5=d41d8cd98f00b204e9800998ecf8427e",
+        "GPU-8f6a4f0e-3b1c-4f1f-9d0e-0123456789ab",
+        "123e4567-e89b-12d3-a456-426614174000",
+        "sk-learn sk-image",
+        "sk-learn-pipeline-experiment-2024-run",
+        "task-oriented-dialogue-system-1",
+        "tensor data: AAAAAIA/AAAAQAAAQEAAAIBAAACgQAAAwEAAAOBAAAAAQQAAEEEAACBBAAAwQQ==",
+        "eyJsb3NzIjogMC41LCAic3RlcCI6IDEwMDAsICJlcG9jaCI6IDN9",
+        "AKIAx is a name",
+        "password=$PASSWORD",
+        "token=None",
+        "token=${TOKEN}",
+        "password_file=/home/a/pw",
+        "SECRET_NAME=x",
+        "PWD=/home/ann OLDPWD=/home",
+        "https://example.org/a@b",
+        "ssh://git@host/x",
+        "Bearer of news",
+        "Bearer authentication failed",
+        "monkey=banana",
+        "secretary: x",
+        "hf_hub_download(repo)",
+        "hf_transfer",
+        "ghp_ prefix",
+        "password is wrong",
+        "key: value author=ann",
+        "batch_size=32 lr=3e-4 seed=1234567890123456"}) {
     INFO(text);
     CHECK(redact(text).text == text);
     CHECK(redact(text).masked == 0);
@@ -61,8 +147,25 @@ TEST_CASE("redaction: what merely looks like it stays")
 
 TEST_CASE("redaction: every secret is counted, and masking again changes nothing")
 {
-  const Redacted once = redact("--token=a --password=b https://u:p@h API_KEY=c");
-  CHECK(once.masked == 4);
+  const std::string text =
+      "--token=a --password=b https://u:p@h API_KEY=c\n-----BEGIN PRIVATE "
+      "KEY-----\nMIIEvQIBADANBgkq\n"
+      "-----END PRIVATE KEY-----\n";
+  const Redacted once = redact(text);
+  CHECK(once.masked == 5);
   CHECK(redact(once.text).text == once.text);
   CHECK(redact(once.text).masked == 0);
+}
+
+TEST_CASE("redaction: each mask tells what it stands for, and lines stay lines")
+{
+  const std::string text = "a token=xyzzy\nb password='q q'\n";
+  const Redacted result = redact(text);
+  REQUIRE(result.masks.size() == 2);
+  CHECK(text.substr(result.masks[0].from, result.masks[0].length) == "xyzzy");
+  CHECK(text.substr(result.masks[1].from, result.masks[1].length) == "q q");
+  for (const Mask& mask : result.masks) {
+    CHECK(result.text.substr(mask.at, kMask.size()) == kMask);
+  }
+  CHECK(std::count(result.text.begin(), result.text.end(), '\n') == 2);
 }

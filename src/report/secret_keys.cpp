@@ -1,0 +1,134 @@
+#include "report/secret_keys.hpp"
+
+#include "report/redact.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace gpualert::report {
+
+namespace {
+
+bool is_upper(char c)
+{
+  return c >= 'A' && c <= 'Z';
+}
+
+bool is_lower(char c)
+{
+  return c >= 'a' && c <= 'z';
+}
+
+// Lower case with '_' between words: "clientSecret" and "client-secret" are one.
+std::string normalised(std::string_view key)
+{
+  std::string text;
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    if (is_upper(key[i])) {
+      text += i > 0 && is_lower(key[i - 1]) ? "_" : "";
+      text += static_cast<char>(key[i] - 'A' + 'a');
+    } else {
+      text += key[i] == '-' || key[i] == '.' ? '_' : key[i];
+    }
+  }
+  text.erase(0, std::min(text.find_first_not_of('_'), text.size()));
+  return text;
+}
+
+bool ends_with_word(std::string_view text, std::string_view word)
+{
+  return text.ends_with(word) &&
+         (text.size() == word.size() || text[text.size() - word.size() - 1] == '_');
+}
+
+bool has_word(std::string_view text, std::string_view word)
+{
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || text[at - 1] == '_') && (end == text.size() || text[end] == '_')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A tokenizer's vocabulary, printed by every training script: pad_token='<pad>'.
+bool is_vocabulary(std::string_view text)
+{
+  constexpr std::array<std::string_view, 16> kWords{
+      "pad",  "eos",  "bos",   "unk", "sep",     "cls",  "mask",          "image",
+      "next", "last", "first", "per", "special", "stop", "decoder_start", "num"};
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+    return ends_with_word(text, std::string(word) + "_token");
+  });
+}
+
+// What a name may go on with after "secret" or "password" and be none: a place, a size, a kind.
+bool is_about_secret(std::string_view text)
+{
+  constexpr std::array<std::string_view, 20> kWords{
+      "file",     "path",   "dir",   "env",   "name",    "id",   "type",
+      "len",      "length", "count", "size",  "command", "hash", "prompt",
+      "required", "policy", "field", "title", "label",   "url"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view word) { return ends_with_word(text, word); });
+}
+
+bool is_small_number(std::string_view value)
+{
+  constexpr std::size_t kLongest = 12;
+  return !value.empty() && value.size() <= kLongest &&
+         value.find_first_not_of("0123456789.eE+-%") == std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_secret_key(std::string_view key)
+{
+  constexpr std::array<std::string_view, 17> kLast{
+      "token",       "apikey",     "api_key",        "appkey",          "app_key",
+      "access_key",  "secret_key", "private_key",    "credentials",     "signing_key",
+      "account_key", "auth_key",   "encryption_key", "x_amz_signature", "authorization",
+      "webhook_url", "sas_key"};
+  constexpr std::array<std::string_view, 6> kAnywhere{"secret",     "password", "passwd",
+                                                      "passphrase", "pwd",      "passwort"};
+  const std::string text = normalised(key);
+  if (text == "pwd" || text == "oldpwd") {
+    return false;  // the shell's working directory
+  }
+  if (std::any_of(kLast.begin(), kLast.end(),
+                  [&](std::string_view name) { return ends_with_word(text, name); })) {
+    return !is_vocabulary(text);
+  }
+  if (is_about_secret(text)) {
+    return false;
+  }
+  // TOKEN_PROD, but not token_embedding: only a variable of the environment says it first.
+  const bool variable = std::none_of(key.begin(), key.end(), is_lower);
+  return std::any_of(kAnywhere.begin(), kAnywhere.end(),
+                     [&](std::string_view name) { return has_word(text, name); }) ||
+         (variable && has_word(text, "token"));
+}
+
+bool hides_something(std::string_view key, std::string_view value)
+{
+  constexpr std::array<std::string_view, 9> kHarmless{"None",  "null",  "true", "false", "True",
+                                                      "False", "unset", "not",  "is"};
+  if (value.empty() || value == "$" || value.starts_with('*') || value.starts_with("--") ||
+      value.starts_with(kMask)) {
+    return false;
+  }
+  if (value.size() > 1 && value[0] == '$' &&
+      (value[1] == '{' || value[1] == '(' || value[1] == '_' || is_upper(value[1]) ||
+       is_lower(value[1]))) {
+    return false;  // a variable's name, not what it holds
+  }
+  if (ends_with_word(normalised(key), "token") && is_small_number(value)) {
+    return false;
+  }
+  return std::find(kHarmless.begin(), kHarmless.end(), value) == kHarmless.end();
+}
+
+}  // namespace gpualert::report
