@@ -17,7 +17,7 @@ enum class Notify { automatic, always, failure, never };
 // One row of [[channel]]: where a report goes.
 struct ChannelSettings {
   std::string name;              // unique, [A-Za-z0-9_-]{1,32}; default: type
-  std::string type;              // smtp | sendmail | maildir
+  std::string type;              // smtp | sendmail | maildir | webhook
   std::string to, from;          // override the general ones
   std::string host;              // smtp
   int port = 0;                  // 0: 587 starttls, 465 implicit, 25 none
@@ -30,6 +30,10 @@ struct ChannelSettings {
   std::string password_command;                      // run by /bin/sh -c, first line of its output
   std::string command = "/usr/sbin/sendmail -t -i";  // sendmail
   std::string path;                                  // maildir; "" = state/mail
+  std::string url;                                   // webhook; a secret
+  std::string url_env = "GPUALERT_WEBHOOK_URL";
+  std::string url_file;         // must be 0600
+  std::string format = "json";  // webhook: template = json | slack | discord | teams | …
 };
 
 struct Config {

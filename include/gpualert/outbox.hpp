@@ -3,6 +3,7 @@
 #include <gpualert/result.hpp>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,7 @@ struct Envelope {
   int tries = 0;
   std::string state = "queued";  // queued, sending, sent, deferred, dead
   std::string last_error;
+  std::map<std::string, std::string> facts;  // of the report (report_facts.hpp), for webhooks
   std::string unknown_fields;
 };
 

@@ -36,9 +36,10 @@ SupervisorOptions supervisor_options(const Config& config, const Environment& en
                                         : PtyMode::automatic;
   options.quiet = config.quiet;
   options.add_environment = !config.no_env;
-  options.remove_environment = {ChannelSettings{}.password_env};
+  options.remove_environment = {ChannelSettings{}.password_env, ChannelSettings{}.url_env};
   for (const ChannelSettings& channel : config.channels) {
     options.remove_environment.push_back(channel.password_env);
+    options.remove_environment.push_back(channel.url_env);
   }
   options.end_limit =
       kEndWork + (config.notify_wait.count() < 0 ? kLongestDefaultWait : config.notify_wait);

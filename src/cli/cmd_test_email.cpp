@@ -10,6 +10,7 @@
 #include <gpualert/config.hpp>
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
+#include <gpualert/report_facts.hpp>
 
 #include <fmt/format.h>
 
@@ -85,6 +86,7 @@ Status write_trial(const std::string& dir, const Trial& trial, const ChannelSett
   envelope.from = message.from;
   envelope.to = message.to;
   envelope.subject = message.subject;
+  envelope.facts = report_facts(record, trial_verdict());
   envelope.queued_ns = record.started.wall_ns;
   envelope.tries = 1;
   if (Status written = write_file_atomic(dir + "/envelope.json", to_json(envelope), Sync::no);
@@ -98,6 +100,7 @@ std::string describe(const ChannelSettings& channel)
 {
   const std::string where = channel.type == "smtp"       ? " to " + channel.host
                             : channel.type == "sendmail" ? " by " + channel.command
+                            : channel.type == "webhook"  ? ", " + channel.format
                             : channel.path.empty()       ? ""
                                                          : " in " + channel.path;
   return channel.name == channel.type ? channel.type + where

@@ -93,11 +93,12 @@ void probe(const Patient& patient, const ChannelSettings& channel, Findings& fin
 // With no look at the network, what can be said of a channel that needs one.
 void examine_password(const ChannelSettings& channel, Findings& findings)
 {
-  if (channel.user.empty()) {
+  if (channel.type == "smtp" && channel.user.empty()) {
     return;
   }
   const std::string missing = missing_password(channel);
-  findings.push_back({missing.empty() ? Level::ok : Level::fail, channel.name + " password",
+  findings.push_back({missing.empty() ? Level::ok : Level::fail,
+                      channel.name + (channel.type == "webhook" ? " url" : " password"),
                       missing.empty() ? "there is one" : missing,
                       missing.empty() ? "" : "reports wait in the outbox until there is one"});
 }

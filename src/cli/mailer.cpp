@@ -3,6 +3,7 @@
 #include "base/file.hpp"
 
 #include <gpualert/outbox.hpp>
+#include <gpualert/report_facts.hpp>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,7 @@ Status enqueue(const Addressed& report, const std::string& run_id, Outbox& outbo
   envelope.from = report.message.from;
   envelope.to = report.message.to;
   envelope.subject = report.message.subject;
+  envelope.facts = report.facts;
   envelope.queued_ns = now().wall_ns;
   return outbox.enqueue(envelope, report.message.eml);
 }
@@ -88,11 +90,14 @@ std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdi
   std::vector<Addressed> reports;
   for (const ChannelSettings& channel : config.channels) {
     reports.push_back(
-        {channel.name, compose_report(record, verdict, report_options(config, channel))});
+        {channel.name, compose_report(record, verdict, report_options(config, channel)), {}});
+    if (channel.type == "webhook") {
+      reports.back().facts = report_facts(record, verdict);
+    }
   }
   if (reports.empty()) {
     reports.push_back(
-        {kDefaultChannel, compose_report(record, verdict, report_options(config, {}))});
+        {kDefaultChannel, compose_report(record, verdict, report_options(config, {})), {}});
   }
   return reports;
 }

@@ -5,6 +5,7 @@
 #include <gpualert/run_record.hpp>
 #include <gpualert/verdict.hpp>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace gpualert::cli {
 struct Addressed {
   std::string channel;
   Message message;
+  std::map<std::string, std::string> facts;  // for a webhook
 };
 
 // The report of a run, once for each channel: they may have their own senders and recipients.

@@ -22,30 +22,44 @@ bool is_set(const std::string& variable)
 }
 
 // As the deliverer will see it.
-std::string wrong_with_file(const std::string& path)
+std::string wrong_with_file(const char* key, const std::string& path)
 {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) {
-    return fmt::format("password_file {}: {}", path, std::generic_category().message(errno));
+    return fmt::format("{} {}: {}", key, path, std::generic_category().message(errno));
   }
   if (!S_ISREG(info.st_mode) || info.st_uid != ::geteuid()) {
-    return fmt::format("password_file {}: not a regular file of this user", path);
+    return fmt::format("{} {}: not a regular file of this user", key, path);
   }
   if ((info.st_mode & 077U) != 0) {
-    return fmt::format("password_file {}: others can read it (chmod 600 it)", path);
+    return fmt::format("{} {}: others can read it (chmod 600 it)", key, path);
   }
-  return info.st_size == 0 ? fmt::format("password_file {}: is empty", path) : "";
+  return info.st_size == 0 ? fmt::format("{} {}: is empty", key, path) : "";
+}
+
+std::string missing_url(const ChannelSettings& channel)
+{
+  if (is_set(channel.url_env)) {
+    return "";
+  }
+  if (!channel.url_file.empty()) {
+    return wrong_with_file("url_file", channel.url_file);
+  }
+  return channel.url.empty() ? fmt::format("no url: set {}, url_file or url", channel.url_env) : "";
 }
 
 }  // namespace
 
 std::string missing_password(const ChannelSettings& channel)
 {
+  if (channel.type == "webhook") {
+    return missing_url(channel);
+  }
   if (channel.type != "smtp" || channel.user.empty() || is_set(channel.password_env)) {
     return "";
   }
   if (!channel.password_file.empty()) {
-    return wrong_with_file(channel.password_file);
+    return wrong_with_file("password_file", channel.password_file);
   }
   if (!channel.password_command.empty()) {
     return "";

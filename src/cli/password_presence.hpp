@@ -7,8 +7,8 @@
 
 namespace gpualert::cli {
 
-// Why a channel that needs a password will not find one; "" when it will, or needs none. Looks at
-// variables and files only: a command is not run.
+// Why a channel that needs a password, or a secret URL, will not find it; "" when it will, or needs
+// none. Looks at variables and files only: a command is not run.
 std::string missing_password(const ChannelSettings& channel);
 
 // The same for all channels, a line each: "channel NAME: why".

@@ -10,7 +10,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kTypes{"smtp"sv, "sendmail"sv, "maildir"sv};
+constexpr std::array kTypes{"smtp"sv, "sendmail"sv, "maildir"sv, "webhook"sv};
+constexpr std::array kTemplates{"json"sv,  "slack"sv,      "discord"sv,
+                                "teams"sv, "mattermost"sv, "ntfy"sv};
 constexpr std::array kTlsWords{"starttls"sv, "implicit"sv, "none"sv};
 
 // The name becomes part of a directory name in the outbox.
@@ -30,9 +32,9 @@ Status set_name(ChannelSettings& channel, std::string_view text)
 }
 
 using Channel = ChannelSettings;
-constexpr std::array<Key<Channel>, 15> kKeys{{
+constexpr std::array<Key<Channel>, 19> kKeys{{
     {{"name", "NAME", "", "Unique name (default: the type)"}, KeyType::text, set_name},
-    {{"type", "TYPE", "", "smtp, sendmail or maildir; required"},
+    {{"type", "TYPE", "", "smtp, sendmail, maildir or webhook; required"},
      KeyType::choice,
      set_choice<&Channel::type, kTypes>},
     {{"to", "ADDR", "", "Overrides the general to"}, KeyType::list, set_text<&Channel::to>},
@@ -44,10 +46,10 @@ constexpr std::array<Key<Channel>, 15> kKeys{{
     {{"tls", "HOW", "starttls", "smtp: starttls, implicit or none"},
      KeyType::choice,
      set_choice<&Channel::tls, kTlsWords>},
-    {{"insecure", "", "0", "smtp: do not verify the relay's certificate"},
+    {{"insecure", "", "0", "smtp, webhook: do not verify the certificate of the other side"},
      KeyType::toggle,
      set_switch<&Channel::insecure>},
-    {{"ca_file", "FILE", "", "smtp: certificates to trust instead of the system's"},
+    {{"ca_file", "FILE", "", "smtp, webhook: certificates to trust instead of the system's"},
      KeyType::path,
      set_text<&Channel::ca_file>},
     {{"user", "USER", "", "smtp: user name to log in with"},
@@ -70,6 +72,19 @@ constexpr std::array<Key<Channel>, 15> kKeys{{
     {{"path", "DIR", "", "maildir: where (default: mail in the state directory)"},
      KeyType::path,
      set_text<&Channel::path>},
+    {{"url", "URL", "", "webhook: where to send; whoever knows it can send there too"},
+     KeyType::text,
+     set_text<&Channel::url>},
+    {{"url_env", "VARIABLE", "GPUALERT_WEBHOOK_URL",
+      "webhook: variable that holds the url; removed from the job's environment"},
+     KeyType::text,
+     set_text<&Channel::url_env>},
+    {{"url_file", "FILE", "", "webhook: file that holds the url, mode 0600"},
+     KeyType::path,
+     set_text<&Channel::url_file>},
+    {{"template", "NAME", "json", "webhook: json, slack, discord, teams, mattermost or ntfy"},
+     KeyType::choice,
+     set_choice<&Channel::format, kTemplates>},
 }};
 
 }  // namespace

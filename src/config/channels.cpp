@@ -113,7 +113,7 @@ void forget_channels(std::map<std::string, Value>& values)
 std::string why_unusable(const ChannelSettings& channel)
 {
   if (channel.type.empty()) {
-    return "channel ignored: it has no type (smtp, sendmail or maildir)";
+    return "channel ignored: it has no type (smtp, sendmail, maildir or webhook)";
   }
   if (channel.type == "smtp" && channel.host.empty()) {
     return "channel ignored: smtp needs a host";

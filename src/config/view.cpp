@@ -21,9 +21,22 @@ std::string program_of(const std::string& command)
   return assigns ? kHidden : first == command ? first : fmt::format("{} {}", first, kHidden);
 }
 
+// Of a webhook's address all but the host is a secret.
+std::string host_of(const std::string& url)
+{
+  const auto begin = url.find("://");
+  if (begin == std::string::npos) {
+    return kHidden;
+  }
+  const std::string authority =
+      url.substr(begin + 3, url.find_first_of("/?#", begin + 3) - begin - 3);
+  return fmt::format("{}{}/{}", url.substr(0, begin + 3),
+                     authority.substr(authority.rfind('@') + 1), kHidden);
+}
+
 std::string masked(std::string_view key, const std::string& text)
 {
-  return key == "password_command" ? program_of(text) : text;
+  return key == "password_command" ? program_of(text) : key == "url" ? host_of(text) : text;
 }
 
 std::string literal(KeyType type, const std::string& text)
@@ -67,14 +80,24 @@ ShownSetting show(const Key<Target>& key, const std::string& place, const Loaded
 
 bool is_type(std::string_view word)
 {
-  return word == "smtp" || word == "sendmail" || word == "maildir";
+  return word == "smtp" || word == "sendmail" || word == "maildir" || word == "webhook";
 }
 
-// "smtp: the relay": a help text says first which type its key is for, if not for all.
+// "smtp, webhook: …": a help text says first which types its key is for, if not for all.
 bool concerns(const KeyInfo& key, const std::string& type)
 {
-  const std::string_view front = key.help.substr(0, key.help.find(':'));
-  return !is_type(front) || front == type;
+  const auto colon = key.help.find(':');
+  std::string_view front = colon == std::string_view::npos ? "" : key.help.substr(0, colon);
+  bool for_some = false;
+  while (is_type(front.substr(0, front.find(',')))) {
+    const std::string_view word = front.substr(0, front.find(','));
+    if (word == type) {
+      return true;
+    }
+    for_some = true;
+    front.remove_prefix(std::min(word.size() + 2, front.size()));
+  }
+  return !for_some;
 }
 
 ShownChannel show_channel(const ChannelSettings& channel, const LoadedConfig& loaded)

@@ -8,6 +8,7 @@
 #include <gpualert/config.hpp>
 #include <gpualert/outbox.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,14 +25,15 @@ struct Answer {
 };
 
 struct Outcome {
-  std::vector<Answer> answers;  // one for each of the envelope's recipients, in order
-  bool channel_down = false;    // the way itself is blocked: another letter would fare no better
+  std::vector<Answer> answers;     // one for each of the envelope's recipients, in order
+  bool channel_down = false;       // the way itself is blocked: another letter would fare no better
+  std::int64_t retry_after_s = 0;  // the other side does not want to see it before
 };
 
 // The same answer for every recipient.
 inline Outcome for_all(const Envelope& envelope, Fate fate, const std::string& words)
 {
-  return {std::vector<Answer>(envelope.to.size(), {fate, words, false}), false};
+  return {std::vector<Answer>(envelope.to.size(), {fate, words, false}), false, 0};
 }
 
 // A message to be delivered.

@@ -7,10 +7,11 @@ namespace gpualert::deliver {
 namespace {
 
 // To add a channel: a file x_channel.cpp, a line here, a fixture in tests/system/delivery.
-constexpr std::array<ChannelType, 3> kTypes{{
+constexpr std::array<ChannelType, 4> kTypes{{
     {"smtp", make_smtp},
     {"sendmail", make_sendmail},
     {"maildir", make_maildir},
+    {"webhook", make_webhook},
 }};
 
 }  // namespace

@@ -13,6 +13,7 @@ using MakeChannel = std::unique_ptr<Channel> (*)(const ChannelSettings&, const S
 std::unique_ptr<Channel> make_maildir(const ChannelSettings& settings, const Surroundings& around);
 std::unique_ptr<Channel> make_sendmail(const ChannelSettings& settings, const Surroundings& around);
 std::unique_ptr<Channel> make_smtp(const ChannelSettings& settings, const Surroundings& around);
+std::unique_ptr<Channel> make_webhook(const ChannelSettings& settings, const Surroundings& around);
 
 struct ChannelType {
   std::string_view type;  // in the configuration

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <random>
 
@@ -101,16 +102,17 @@ Status Clerk::conclude_some(outbox::Claim claim, const Outcome& outcome)
     }
   }
   claim.envelope.to = waiting;
-  return waiting.empty() ? spool_.finish(claim) : defer(std::move(claim));
+  return waiting.empty() ? spool_.finish(claim) : defer(std::move(claim), outcome.retry_after_s);
 }
 
-Status Clerk::defer(outbox::Claim claim)
+Status Clerk::defer(outbox::Claim claim, std::int64_t retry_after_s)
 {
   const auto next = outbox::next_try({}, claim.envelope.tries, claim.envelope.queued_ns, now_ns(),
                                      random_share());
   if (next) {
     claim.envelope.state = "deferred";
-    claim.envelope.next_try_ns = *next;
+    constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+    claim.envelope.next_try_ns = std::max(*next, now_ns() + retry_after_s * kNsPerSecond);
     return spool_.release(claim);
   }
   const std::string why = fmt::format("{} (given up after {} tries: too old)",

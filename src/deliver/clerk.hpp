@@ -21,7 +21,7 @@ public:
 
 private:
   Status conclude_some(outbox::Claim claim, const Outcome& outcome);
-  Status defer(outbox::Claim claim);
+  Status defer(outbox::Claim claim, std::int64_t retry_after_s);
   void say_if_failed(const outbox::Claim& claim, const Status& status);
 
   outbox::Spool& spool_;

@@ -19,6 +19,9 @@ public:
 
   Result<std::string> of(const ChannelSettings& channel, const Deadline& deadline) const;
 
+  // The address of a webhook, which is a secret like a password: from url_env, url_file or url.
+  Result<std::string> url_of(const ChannelSettings& channel) const;
+
 private:
   std::map<std::string, std::string> from_environment_;
 };

@@ -94,6 +94,8 @@ int probe_channel(const std::string& name, const Config& config, const Surroundi
   Findings findings;
   if (found->type == "smtp") {
     probe_relay(*found, around, deadline, findings);
+  } else if (found->type == "webhook") {
+    probe_webhook(*found, around, deadline, findings);
   }
   return 0;
 }

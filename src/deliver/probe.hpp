@@ -24,6 +24,10 @@ int probe_channel(const std::string& name, const Config& config, const Surroundi
 void probe_relay(const ChannelSettings& settings, const Surroundings& around,
                  const Deadline& deadline, Findings& findings);
 
+// The part of it that knows webhooks.
+void probe_webhook(const ChannelSettings& settings, const Surroundings& around,
+                   const Deadline& deadline, Findings& findings);
+
 // The name of a host as addresses; false, and a finding, when there are none.
 bool probe_name(const std::string& host, Findings& findings);
 

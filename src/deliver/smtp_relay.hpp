@@ -1,21 +1,9 @@
 #pragma once
 
 #include "deliver/channel.hpp"
-
-#include <curl/curl.h>
-
-#include <memory>
+#include "deliver/curl_handle.hpp"
 
 namespace gpualert::deliver {
-
-struct FreeHandle {
-  void operator()(CURL* handle) const { ::curl_easy_cleanup(handle); }
-  void operator()(CURLU* url) const { ::curl_url_cleanup(url); }
-  void operator()(curl_slist* list) const { ::curl_slist_free_all(list); }
-};
-using Handle = std::unique_ptr<CURL, FreeHandle>;
-using Url = std::unique_ptr<CURLU, FreeHandle>;
-using List = std::unique_ptr<curl_slist, FreeHandle>;
 
 // The port of the settings, or the usual one.
 int port_of(const ChannelSettings& settings);

@@ -32,6 +32,9 @@ Envelope from_json(Json object)
   take(object, "tries", envelope.tries);
   take(object, "state", envelope.state);
   take(object, "last_error", envelope.last_error);
+  if (object.contains("facts")) {
+    take(object, "facts", envelope.facts);
+  }
   if (!object.empty()) {
     envelope.unknown_fields = object.dump();
   }
@@ -52,6 +55,9 @@ Json object_of(const Envelope& envelope)
               {"tries", envelope.tries},
               {"state", envelope.state},
               {"last_error", envelope.last_error}};
+  if (!envelope.facts.empty()) {
+    object["facts"] = envelope.facts;
+  }
   // A field of our own is never overwritten by a stray one.
   const Json unknown = Json::parse(envelope.unknown_fields, nullptr, false);
   if (unknown.is_object()) {

@@ -123,6 +123,11 @@ class DeliveryTest(unittest.TestCase):
         self.addCleanup(peer.close)
         return peer
 
+    def http(self, **options):
+        peer = peers.HttpPeer(**options)
+        self.addCleanup(peer.close)
+        return peer
+
     def server(self, **options):
         server = peers.RealServer(**options)
         self.addCleanup(server.close)
@@ -193,6 +198,13 @@ class Fixture:
     def __init__(self, test):
         self.test = test
 
+    def form_of(self, envelope, mail):
+        """What arrives of a message, where it is not as it was queued."""
+        return mail
+
+    def ids(self):
+        return [re.search(rb"Message-ID: <(run\d+)", mail)[1] for mail in self.received()]
+
 
 class MaildirFixture(Fixture):
     def works(self):
@@ -255,6 +267,38 @@ class SmtpFixture(Fixture):
         return True
 
 
+class WebhookFixture(Fixture):
+    def hook(self, **options):
+        self.peer = self.test.http(**options)
+        self.test.configure(f'[[channel]]\nname = "mail"\ntype = "webhook"\n'
+                            f'url = "http://localhost:{self.peer.port}/hook"\n')
+
+    def works(self):
+        self.hook()
+
+    def received(self):
+        return [body for _, _, body in self.peer.requests]
+
+    def form_of(self, envelope, mail):
+        """Not the mail, but the report's facts."""
+        facts = envelope["facts"]
+        body = json.loads(self.received()[0])
+        self.test.assertEqual({key: body[key] for key in facts}, facts)
+        self.test.assertEqual((body["run"], body["subject"]),
+                              (envelope["run"], envelope["subject"]))
+        return self.received()[0]
+
+    def ids(self):
+        return [json.loads(body)["message_id"].split(".")[0].encode() for body in self.received()]
+
+    def fails(self):
+        self.hook(status=503)
+
+    def hangs(self):
+        self.hook(fault="hang")
+        return True
+
+
 class Contract(DeliveryTest):
     """What every channel keeps to."""
 
@@ -269,10 +313,10 @@ class Contract(DeliveryTest):
         for fixture in self.each():
             fixture.works()
             name = self.enqueue()
-            sent = self.message(name).replace(b"\r\n", b"\n")
+            envelope, sent = self.envelope(name), self.message(name).replace(b"\r\n", b"\n")
             self.assertEqual(self.deliver(), 0)
             received = [mail.replace(b"\r\n", b"\n") for mail in fixture.received()]
-            self.assertEqual(received, [sent])
+            self.assertEqual(received, [fixture.form_of(envelope, sent)])
             self.assertEqual(self.waiting(), [])
             self.assertFalse(os.path.exists(self.path("outbox", "due")))
             self.assertIn(f"{name}: sent to bob@x.org", self.log())
@@ -283,8 +327,7 @@ class Contract(DeliveryTest):
             for _ in range(25):
                 self.enqueue()
             self.assertEqual(self.deliver(), 0)
-            ids = sorted(re.search(rb"Message-ID: <(run\d+)", m)[1] for m in fixture.received())
-            self.assertEqual(ids, [b"run%04d" % n for n in range(1, 26)])
+            self.assertEqual(sorted(fixture.ids()), [b"run%04d" % n for n in range(1, 26)])
 
     def test_a_failure_that_may_pass_keeps_the_message(self):
         for fixture in self.each():

@@ -251,6 +251,66 @@ class FaultPeer:
         self.answer(connection, fault, "250 2.0.0 stored")
 
 
+class HttpPeer:
+    """A server of webhooks. `status`, `headers` and `answer` are what it says, after `fault`: "hang",
+    "close", "hang in body". requests: (path, headers, body)."""
+
+    def __init__(self, status=200, headers=(), answer=b"ok", fault="", context=None):
+        import http.server
+
+        peer = self
+        self.status, self.headers, self.answer, self.fault = status, dict(headers), answer, fault
+        self.requests = []
+        self.sessions = 0
+        self.closing = threading.Event()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def setup(self):
+                super().setup()
+                peer.sessions += 1
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                peer.requests.append((self.path, dict(self.headers), body))
+                if peer.fault == "hang":
+                    peer.closing.wait()
+                if peer.fault in ("hang", "close"):
+                    self.close_connection = True
+                    return
+                self.send_response(peer.status)
+                for name, value in peer.headers.items():
+                    self.send_header(name, value)
+                more = 1 if peer.fault == "hang in body" else 0
+                self.send_header("Content-Length", str(len(peer.answer) + more))
+                self.end_headers()
+                self.wfile.write(peer.answer)
+                if more:
+                    self.wfile.flush()
+                    peer.closing.wait()
+                    self.close_connection = True
+
+            def log_message(self, *_):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+
+            def handle_error(self, *_):
+                pass  # failed handshakes are what we test
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        if context:
+            self.server.socket = context.wrap_socket(
+                self.server.socket, server_side=True, do_handshake_on_connect=False)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.closing.set()
+        self.server.shutdown()
+        self.server.server_close()
+
+
 def make_certificates(directory):
     """A CA and certificates signed by it: good (localhost), wronghost, expired; and selfsigned."""
 

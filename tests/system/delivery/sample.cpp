@@ -4,6 +4,7 @@
 //     in the environment also its smaller form, whose body is "small"
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
+#include <gpualert/report_facts.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -31,16 +32,21 @@ RunRecord hostile_run()
   return record;
 }
 
-Message report(const std::string& run, const ReportOptions& options)
+Verdict hostile_verdict()
 {
-  RunRecord record = hostile_run();
-  record.id = run;
   Verdict verdict;
   verdict.cause = "oom_killer";
   verdict.title = "Killed for memory by the kernel – größe";
   verdict.hint = ".\n..\nFrom here on: ask for more memory.";
   verdict.evidence.push_back({7, 0, "oom-kill: \xff\x1b[31mtask", Stream::err, 1, "", "oom"});
-  return compose_report(record, verdict, options);
+  return verdict;
+}
+
+Message report(const std::string& run, const ReportOptions& options)
+{
+  RunRecord record = hostile_run();
+  record.id = run;
+  return compose_report(record, hostile_verdict(), options);
 }
 
 int enqueue(const std::vector<std::string>& arguments)
@@ -54,6 +60,7 @@ int enqueue(const std::vector<std::string>& arguments)
   envelope.from = message.from;
   envelope.to = message.to;
   envelope.subject = message.subject;
+  envelope.facts = report_facts(hostile_run(), hostile_verdict());
   envelope.queued_ns = static_cast<std::int64_t>(::time(nullptr)) * 1'000'000'000;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
   const std::string minimal =

@@ -3,7 +3,9 @@ trial_test.py CLASS; GPUALERT, DELIVER and SAMPLE name the programs. Exit status
 
 import json
 import os
+import resource
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -272,6 +274,54 @@ class Doctor(DoctorTest):
     def test_usage(self):
         done = self.gpualert("doctor", "--bogus")
         self.assertEqual((done.returncode, done.stdout), (125, ""))
+
+
+class Secrets(TrialTest):
+    """Where a password must not be found."""
+
+    def hanging(self, **options):
+        """A deliverer in the middle of a login, its argv and its pid."""
+        peer = self.peer({"AUTH": "hang"}, ("AUTH PLAIN",))
+        self.smtp(peer.port, "none", 'user = "ann"\n')
+        self.enqueue()
+        process = subprocess.Popen(self.command(30), **options,
+                                   env=self.environment({"GPUALERT_SMTP_PASSWORD": "s3cret"}))
+        self.addCleanup(process.kill)
+        while not any(b"AUTH" in command for command in peer.commands) and process.poll() is None:
+            time.sleep(0.01)
+        return process
+
+    @staticmethod
+    def allow_core():
+        _, most = resource.getrlimit(resource.RLIMIT_CORE)
+        resource.setrlimit(resource.RLIMIT_CORE, (most, most))
+
+    def dumps_core(self, process):
+        process.send_signal(signal.SIGSEGV)
+        _, status = os.waitpid(process.pid, 0)
+        process.returncode = -signal.SIGSEGV
+        self.assertTrue(os.WIFSIGNALED(status))
+        return os.WCOREDUMP(status)
+
+    def test_no_core_file(self):
+        place = {"cwd": self.root, "preexec_fn": self.allow_core}
+        if not self.dumps_core(subprocess.Popen(["sleep", "60"], **place)):
+            self.skipTest("no process dumps core here")
+        self.assertFalse(self.dumps_core(self.hanging(**place)))
+
+    def test_not_in_argv(self):
+        process = self.hanging()
+        with open(f"/proc/{process.pid}/cmdline", "rb") as file:
+            self.assertNotIn(b"s3cret", file.read())
+
+    def test_not_in_the_jobs_environment(self):
+        self.configure('[[channel]]\ntype = "smtp"\nhost = "localhost"\nuser = "ann"\n'
+                       'password_env = "MY_PASSWORD"\n')
+        done = self.gpualert("run", "--no-notify", "env", env={
+            "MY_PASSWORD": "s3cret", "GPUALERT_SMTP_PASSWORD": "s3cret too", "OTHER": "stays"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("OTHER=stays", done.stdout)
+        self.assertNotIn("s3cret", done.stdout)
 
 
 @needs_server

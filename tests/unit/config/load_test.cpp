@@ -213,7 +213,7 @@ path = "/m"
 TEST_CASE("channels: one that cannot work is left out with a warning")
 {
   CHECK(Home{"[[channel]]\nhost = \"h\"\n"}.warning() ==
-        "1:1: channel ignored: it has no type (smtp, sendmail or maildir)");
+        "1:1: channel ignored: it has no type (smtp, sendmail, maildir or webhook)");
   CHECK(Home{"[[channel]]\ntype = \"smtp\"\n"}.warning() ==
         "1:1: channel ignored: smtp needs a host");
   CHECK(Home{"[[channel]]\ntype = \"maildir\"\nprot = 3\n"}.warning() ==

@@ -75,6 +75,21 @@ TEST_CASE("view: a channel shows the keys of its type, and what was given beside
   CHECK(find(channels[0].settings, "host").origin == "f:2");
 }
 
+TEST_CASE("view: a webhook shows what it shares with smtp, and of its url the host")
+{
+  LoadedConfig loaded;
+  ChannelSettings channel;
+  channel.name = channel.type = "webhook";
+  loaded.config.channels.push_back(channel);
+  loaded.given["channel.webhook.url"] = {"https://ann:pw@hooks.example.org/T0/s3cret?k=1", 1};
+  loaded.origins["channel.webhook.url"] = "f:3";
+  const auto channels = show_channels(loaded);
+  CHECK(keys(channels[0]) == std::set<std::string>{"name", "type", "to", "from", "insecure",
+                                                   "ca_file", "url", "url_env", "url_file",
+                                                   "template"});
+  CHECK(find(channels[0].settings, "url").value == "\"https://hooks.example.org/[masked]\"");
+}
+
 TEST_CASE("view: without a channel the embedded Maildir is shown")
 {
   LoadedConfig loaded;
