@@ -47,12 +47,13 @@ int stopped()
 
 int write_answers(const std::string& path, const Answers& answers)
 {
-  if (!answers.password.empty()) {
-    if (const Status kept = write_private(answers.password_file, answers.password + "\n"); !kept) {
+  if (!answers.secret.empty()) {
+    const std::string& file = answers.url_file.empty() ? answers.password_file : answers.url_file;
+    if (const Status kept = write_private(file, answers.secret + "\n"); !kept) {
       say(kept.error().what);
       return kFailed;
     }
-    Prompt::tell(fmt::format("wrote {} (mode 0600)\n", answers.password_file));
+    Prompt::tell(fmt::format("wrote {} (mode 0600)\n", file));
   }
   if (const Status written = write_private(path, toml_of(answers)); !written) {
     say(written.error().what);

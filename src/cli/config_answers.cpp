@@ -80,7 +80,7 @@ bool ask_password(Prompt& prompt, const std::string& dir, Answers& answers)
       answers.password_file.starts_with("~/")) {
     return true;
   }
-  return keep(answers.password, prompt.secret("Password for this file (not shown; empty: later)"));
+  return keep(answers.secret, prompt.secret("Password for this file (not shown; empty: later)"));
 }
 
 bool ask_relay(Prompt& prompt, const std::string& dir, Answers& answers)
@@ -105,6 +105,20 @@ bool ask_sendmail(Prompt& prompt, Answers& answers)
                                           std::string{kSendmail} + " -t -i", check_given));
 }
 
+bool ask_webhook(Prompt& prompt, const std::string& dir, Answers& answers)
+{
+  if (!keep(answers.format,
+            prompt.choose("For slack, discord, teams, mattermost, ntfy or any other (json)",
+                          {"json", "slack", "discord", "teams", "mattermost", "ntfy"}, "json")) ||
+      !keep(answers.url_file, prompt.ask("File that holds its URL, which is a secret",
+                                         dir + "/webhook-url", check_given))) {
+    return false;
+  }
+  answers.url_file = absolute_path(answers.url_file);
+  return ::access(answers.url_file.c_str(), F_OK) == 0 ||
+         keep(answers.secret, prompt.secret("URL for this file (not shown; empty: later)"));
+}
+
 void add(std::string& toml, const char* key, const std::string& value)
 {
   if (!value.empty()) {
@@ -122,22 +136,25 @@ std::optional<Answers> ask_all(Prompt& prompt, const std::string& dir)
       fmt::format("Reports go through\n"
                   "  relay     an SMTP server\n"
                   "  sendmail  the mail program of this host{}\n"
+                  "  webhook   Slack, Discord, Teams, Mattermost, ntfy and the like\n"
                   "  maildir   nothing: they stay in a Maildir on this host\n",
                   sendmail ? "" : " (there is none in the usual place)"));
   std::string way;
-  if (!keep(way, prompt.choose("Which", {"relay", "sendmail", "maildir"},
+  if (!keep(way, prompt.choose("Which", {"relay", "sendmail", "webhook", "maildir"},
                                sendmail ? "sendmail" : "relay"))) {
     return std::nullopt;
   }
   answers.type = way == "relay" ? "smtp" : way;
   bool complete = true;
-  if (way != "maildir") {
+  if (way == "relay" || way == "sendmail") {
     complete = keep(answers.to, prompt.ask("Reports go to", own_address(), check_recipients));
   }
   if (complete && way == "relay") {
     complete = ask_relay(prompt, dir, answers);
   } else if (complete && way == "sendmail") {
     complete = ask_sendmail(prompt, answers);
+  } else if (way == "webhook") {
+    complete = ask_webhook(prompt, dir, answers);
   } else if (complete) {
     complete = keep(answers.path, prompt.ask("Maildir (empty: in the state directory)", ""));
   }
@@ -161,14 +178,19 @@ std::string toml_of(const Answers& answers)
   add(toml, "password_command", answers.password_command);
   add(toml, "command", answers.command);
   add(toml, "path", answers.path);
+  add(toml, "template", answers.format);
+  add(toml, "url_file", answers.url_file);
   return toml;
 }
 
 std::string what_is_left(const Answers& answers)
 {
   std::string text;
-  if (!answers.password_file.empty() && answers.password.empty()) {
+  if (!answers.password_file.empty() && answers.secret.empty()) {
     text += fmt::format("next: put the password into {} (chmod 600)\n", answers.password_file);
+  }
+  if (!answers.url_file.empty() && answers.secret.empty()) {
+    text += fmt::format("next: put the URL into {} (chmod 600)\n", answers.url_file);
   }
   if (!answers.password_env.empty()) {
     text += fmt::format("next: set {} where jobs are started\n", answers.password_env);

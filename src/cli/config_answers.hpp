@@ -10,10 +10,11 @@ namespace gpualert::cli {
 // What `gpualert config init` asks for. Empty: not asked, or not set.
 struct Answers {
   std::string to;
-  std::string type;  // smtp, sendmail, maildir
+  std::string type;  // smtp, sendmail, webhook, maildir
   std::string host, tls, port, user;
   std::string password_env, password_file, password_command;  // one of them, with a user
-  std::string password;                                       // goes into password_file
+  std::string format, url_file;                               // webhook
+  std::string secret;                                         // goes into one of the two files
   std::string command;                                        // sendmail
   std::string path;                                           // maildir; "" = the usual one
 };

@@ -136,13 +136,6 @@ private:
     }
   }
 
-  void watch(std::string_view said, std::string_view words)
-  {
-    if (around_.transcript != nullptr) {
-      said.empty() ? around_.transcript->received(words) : around_.transcript->sent(said);
-    }
-  }
-
   Outcome post(const Envelope& envelope, const Deadline& deadline)
   {
     const std::string body = webhook_body(settings_.format, envelope, address_.topic);
@@ -157,9 +150,10 @@ private:
     set(CURLOPT_CONNECTTIMEOUT_MS, limit(kConnectLimit));
     set(CURLOPT_TIMEOUT_MS, limit(kAnswerLimit));
     trouble_.front() = '\0';
-    watch(fmt::format("POST {}://{}/[masked] {}", address_.encrypted ? "https" : "http",
-                      address_.host, body),
-          "");
+    if (around_.transcript != nullptr) {
+      around_.transcript->sent(fmt::format(
+          "POST {}://{}/[masked] {}", address_.encrypted ? "https" : "http", address_.host, body));
+    }
     const CURLcode code = ::curl_easy_perform(handle_.get());
     long status = 0;
     curl_off_t retry_after = 0;
@@ -175,7 +169,9 @@ private:
       }
       // The status says what became of it; that the text behind it broke off does not matter.
     }
-    watch("", fmt::format("HTTP {} {}", status, words));
+    if (around_.transcript != nullptr) {
+      around_.transcript->received(fmt::format("HTTP {} {}", status, words));
+    }
     return webhook_outcome(envelope, status, words, retry_after);
   }
 
