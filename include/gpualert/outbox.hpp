@@ -46,6 +46,13 @@ struct OutboxListing {
 // `gpualert outbox list --json`: {"schema":1,"outboxes":[{"outbox":DIR,"entries":[...]}]}.
 std::string to_json(const std::vector<OutboxListing>& outboxes);
 
+// An entry that is written and synced, but that no deliverer sees yet.
+struct PreparedEntry {
+  std::string outbox;     // directory
+  std::string temporary;  // its name there now
+  std::string base;       // its name once it is published
+};
+
 // state/outbox: one directory RUN.CHANNEL/{message.eml,envelope.json} per message, made aside and
 // renamed into place as a whole, so that a reader never sees half of one. A third file,
 // minimal.eml, is the same message (same Message-ID) without attachments, for a relay that takes
@@ -57,6 +64,12 @@ public:
   // Writes, syncs and publishes an entry, and touches outbox/due. The entry exists afterwards
   // whatever happens next. Without `minimal` the message has no smaller form.
   Status enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal = {});
+
+  // The two halves of enqueue, for whoever must be able to tell after a crash that the second was
+  // due: publishing again what was published is ok and does nothing.
+  Result<PreparedEntry> prepare(const Envelope& envelope, std::string_view eml,
+                                std::string_view minimal = {});
+  static Status publish(const PreparedEntry& entry);
 
   // True when outbox/due says that something may be waiting. One stat(2); never lists the outbox.
   bool due() const;

@@ -10,7 +10,6 @@
 #include <gpualert/run_store.hpp>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -74,25 +73,22 @@ Status read_log(RunRecord& record, Pipeline& pipeline)
   }
 }
 
-bool exists(const std::string& path)
-{
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0;
-}
-
 }  // namespace
 
 int finish_run_command(const std::string& run_dir, const std::string& wait_status, bool with_output)
 {
   Result<RunRecord> read = read_run_record(run_dir);
-  if (!read || exists(run_dir + "/verdict.json")) {
-    return kFailed;  // nothing to finish, or it is finished
+  if (!read) {
+    return kFailed;  // nothing to finish
   }
   RunRecord& record = *read;
   const RunLine line = options_of_parent();
   const Environment environment = our_environment();
   Result<LoadedConfig> settings = settings_of(line, environment);
   Pipeline pipeline{settings ? settings->config : Config{}, environment, config_file(line)};
+  if (record.ended && pipeline.resume(record)) {
+    return kDone;  // all but the delivery was done
+  }
   if (!with_output) {
     record.notes.emplace_back("the output could not be diagnosed (a bug of gpualert)");
   } else if (const Status log = read_log(record, pipeline); !log) {

@@ -1,6 +1,7 @@
 #include "cli/mailer.hpp"
 
 #include "base/file.hpp"
+#include "cli/reported.hpp"
 
 #include <gpualert/outbox.hpp>
 #include <gpualert/report_facts.hpp>
@@ -47,7 +48,7 @@ Status make_own_dir(const std::string& dir)
   return ok();
 }
 
-Status enqueue(const Addressed& report, const std::string& run_id, Outbox& outbox)
+Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id, Outbox& outbox)
 {
   Envelope envelope;
   envelope.run = run_id;
@@ -58,11 +59,11 @@ Status enqueue(const Addressed& report, const std::string& run_id, Outbox& outbo
   envelope.subject = report.message.subject;
   envelope.facts = report.facts;
   envelope.queued_ns = now().wall_ns;
-  return outbox.enqueue(envelope, report.message.eml);
+  return outbox.prepare(envelope, report.message.eml);
 }
 
 // Whether at least one report is in the outbox now; says of each of the others why it is not.
-bool enqueue_in(const std::vector<Addressed>& reports, const std::string& run_id,
+bool enqueue_in(const std::vector<Addressed>& reports, const RunRecord& record,
                 const std::string& state_dir, std::vector<std::string>& problems)
 {
   if (const Status own = make_own_dir(state_dir); !own) {
@@ -70,16 +71,19 @@ bool enqueue_in(const std::vector<Addressed>& reports, const std::string& run_id
     return false;
   }
   Outbox outbox{state_dir + "/outbox"};
-  std::size_t queued = 0;
+  std::vector<PreparedEntry> prepared;
   for (const Addressed& report : reports) {
-    const Status status = enqueue(report, run_id, outbox);
-    if (status) {
-      ++queued;
+    Result<PreparedEntry> entry = prepare(report, record.id, outbox);
+    if (entry) {
+      prepared.push_back(std::move(entry).value());
     } else {
-      problems.push_back(status.error().what);
+      problems.push_back(entry.error().what);
     }
   }
-  return queued > 0;
+  if (!record.path.empty() && !prepared.empty()) {
+    (void)note_reported(record.path, prepared);  // matters only if we are killed now
+  }
+  return publish_all(prepared, problems) > 0;
 }
 
 }  // namespace
@@ -115,12 +119,26 @@ std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,
   return words;
 }
 
-Queued enqueue_all(const std::vector<Addressed>& reports, const std::string& run_id,
+std::size_t publish_all(const std::vector<PreparedEntry>& entries,
+                        std::vector<std::string>& problems)
+{
+  std::size_t published = 0;
+  for (const PreparedEntry& entry : entries) {
+    if (const Status status = Outbox::publish(entry); status) {
+      ++published;
+    } else {
+      problems.push_back(status.error().what);
+    }
+  }
+  return published;
+}
+
+Queued enqueue_all(const std::vector<Addressed>& reports, const RunRecord& record,
                    const std::vector<std::string>& state_dirs)
 {
   Queued queued;
   for (const std::string& dir : state_dirs) {
-    if (enqueue_in(reports, run_id, dir, queued.problems)) {
+    if (enqueue_in(reports, record, dir, queued.problems)) {
       queued.state_dir = dir;
       break;
     }

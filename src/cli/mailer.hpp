@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gpualert/config.hpp>
+#include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
 #include <gpualert/run_record.hpp>
 #include <gpualert/verdict.hpp>
@@ -33,7 +34,12 @@ struct Queued {
 };
 
 // Puts the reports into the outbox of the first of `state_dirs` that takes any.
-Queued enqueue_all(const std::vector<Addressed>& reports, const std::string& run_id,
+Queued enqueue_all(const std::vector<Addressed>& reports, const RunRecord& record,
                    const std::vector<std::string>& state_dirs);
+
+// Publishes what was prepared and is not published yet; gives how many are in place, and says of
+// the others why not.
+std::size_t publish_all(const std::vector<PreparedEntry>& entries,
+                        std::vector<std::string>& problems);
 
 }  // namespace gpualert::cli

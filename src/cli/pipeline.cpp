@@ -4,6 +4,7 @@
 #include "cli/deliverer.hpp"
 #include "cli/mailer.hpp"
 #include "cli/notify_policy.hpp"
+#include "cli/reported.hpp"
 #include "cli/user_rules.hpp"
 
 #include <gpualert/outbox.hpp>
@@ -110,7 +111,7 @@ void Pipeline::report(const RunRecord& record, const Verdict& verdict)
     }
     return;
   }
-  const Queued queued = enqueue_all(reports, record.id, state_dirs_);
+  const Queued queued = enqueue_all(reports, record, state_dirs_);
   for (const std::string& what : queued.problems) {
     problem("the report could not be queued: " + what);
   }
@@ -131,6 +132,21 @@ void Pipeline::retry_older(const RunRecord& record)
   if (wanted && Outbox{state_dirs_.front() + "/outbox"}.due()) {
     (void)deliver(record, state_dirs_.front());
   }
+}
+
+bool Pipeline::resume(const RunRecord& record) noexcept
+{
+  try {
+    const auto reported = read_reported(record.path);
+    if (!reported) {
+      return false;
+    }
+    (void)publish_all(*reported, problems_);
+    retry_older(record);
+  } catch (const std::exception& error) {
+    problem(error.what());
+  }
+  return true;
 }
 
 Status Pipeline::deliver(const RunRecord& record, const std::string& state_dir)

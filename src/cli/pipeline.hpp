@@ -21,6 +21,10 @@ public:
   void bytes(Stream stream, std::string_view data) noexcept override;
   Closing end(const RunRecord& record) noexcept override;
 
+  // Goes on where the end of a run was cut off while its report was being published. False when it
+  // was not that far.
+  bool resume(const RunRecord& record) noexcept;
+
 private:
   void start_scanner();
   Verdict judge(const RunRecord& record);

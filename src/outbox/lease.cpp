@@ -64,6 +64,19 @@ std::string pid_ns_field()
              : std::string(text.substr(open + 1, text.size() - open - 2));
 }
 
+// A killed process that nobody has waited for yet is as dead as can be, but kill(2) finds it.
+bool is_zombie(int pid)
+{
+  const Result<std::string> stat = read_file("/proc/" + std::to_string(pid) + "/stat", 4096);
+  const std::size_t name_end = stat ? stat.value().rfind(") ") : std::string::npos;
+  return name_end != std::string::npos && stat.value().substr(name_end + 2, 1) == "Z";
+}
+
+bool is_alive(int pid)
+{
+  return (::kill(pid, 0) == 0 || errno != ESRCH) && !is_zombie(pid);
+}
+
 }  // namespace
 
 std::string to_text(const Lease& lease)
@@ -100,7 +113,7 @@ bool holds(const Lease& lease, const Lease& me, std::int64_t now_s)
     return false;
   }
   const bool can_ask = lease.pid_ns == me.pid_ns && me.pid_ns != "0";
-  return !can_ask || ::kill(lease.pid, 0) == 0 || errno != ESRCH;
+  return !can_ask || is_alive(lease.pid);
 }
 
 }  // namespace gpualert::outbox

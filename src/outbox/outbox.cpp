@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <ctime>
 
 namespace gpualert {
@@ -44,26 +45,49 @@ std::string temporary_name()
 
 }  // namespace
 
-Status Outbox::enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal)
+Result<PreparedEntry> Outbox::prepare(const Envelope& envelope, std::string_view eml,
+                                      std::string_view minimal)
 {
   using namespace outbox;
   const Result<Fd> dir = open_private_dir(dir_);
   if (!dir) {
     return dir.error();
   }
-  const int fd = dir.value().get();
-  const std::string temporary = temporary_name();
-  if (Status written = write_entry(fd, temporary, envelope, eml, minimal); !written) {
+  PreparedEntry entry{
+      dir_, temporary_name(),
+      file_name(envelope.run, kRunLimit) + "." + file_name(envelope.channel, kChannelLimit)};
+  if (Status written = write_entry(dir.value().get(), entry.temporary, envelope, eml, minimal);
+      !written) {
     return Error{"outbox " + dir_ + ": " + written.error().what, written.error().code};
   }
-  const std::string base =
-      file_name(envelope.run, kRunLimit) + "." + file_name(envelope.channel, kChannelLimit);
-  if (const Result<std::string> name = publish(fd, temporary, fd, base); !name) {
-    (void)remove_entry(fd, temporary);  // the first error is the one to tell
-    return Error{"outbox " + dir_ + ": " + name.error().what, name.error().code};
+  return entry;
+}
+
+Status Outbox::publish(const PreparedEntry& entry)
+{
+  using namespace outbox;
+  const Result<Fd> dir = open_private_dir(entry.outbox);
+  if (!dir) {
+    return dir.error();
+  }
+  const int fd = dir.value().get();
+  struct stat info {};
+  if (::fstatat(fd, entry.temporary.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT) {
+    return ok();
+  }
+  if (const Result<std::string> name = outbox::publish(fd, entry.temporary, fd, entry.base);
+      !name) {
+    (void)remove_entry(fd, entry.temporary);  // the first error is the one to tell
+    return Error{"outbox " + entry.outbox + ": " + name.error().what, name.error().code};
   }
   touch_due(fd);
   return ok();
+}
+
+Status Outbox::enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal)
+{
+  const Result<PreparedEntry> entry = prepare(envelope, eml, minimal);
+  return entry ? publish(entry.value()) : Status(entry.error());
 }
 
 bool Outbox::due() const

@@ -78,6 +78,7 @@ private:
   void job_is_gone(const Note& note) noexcept;
   void follow_end(std::int64_t now_ns) noexcept;
   void finish_when_done(std::int64_t now_ns) noexcept;
+  bool all_closed() const noexcept;
   bool all_passed_on(std::int64_t now_ns) const noexcept;
   bool over() const noexcept;
   bool worker_hangs(std::int64_t now_ns) const noexcept;

@@ -91,10 +91,19 @@ std::int64_t Copier::patience_ns(std::int64_t now_ns) const noexcept
   if (ended_ && !told_finished_) {
     due = std::min(due, shared_.end_done && !finished_ ? now_ns : now_ns + kLookAgainNs);
   }
-  if (shared_.worker_gone && !alone_) {
+  // Killed before it could tell us of a job, the supervisor wakes us only once; the job's output,
+  // which tells of its end then, may have closed after that.
+  const bool end_unseen = supervisor_gone_ && !ended_ && !job_ && all_closed();
+  if (end_unseen || (shared_.worker_gone && !alone_)) {
     return 0;
   }
   return due == INT64_MAX ? -1 : std::max<std::int64_t>(due - now_ns, 0);
+}
+
+bool Copier::all_closed() const noexcept
+{
+  return std::none_of(sources_.begin(), sources_.end(),
+                      [](const Source& s) { return s.from.get() >= 0; });
 }
 
 void Copier::hear_signals() noexcept
@@ -140,9 +149,7 @@ void Copier::hear_supervisor() noexcept
   // Without a pidfd (an old kernel) its end is seen when it lets go of its output.
   if (!ended_) {
     pollfd gone{job_.get(), POLLIN, 0};
-    const bool ended = job_ ? ::poll(&gone, 1, 0) > 0
-                            : std::none_of(sources_.begin(), sources_.end(),
-                                           [](const Source& s) { return s.from.get() >= 0; });
+    const bool ended = job_ ? ::poll(&gone, 1, 0) > 0 : all_closed();
     if (ended) {
       job_is_gone(Note{});
     }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Prints the figures of the README, as ratios from one run on this machine.
 #
-#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|trials ...]
+#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|trials|flush|backlog|kills ...]
 #
 # BENCH_SCALE=10 takes the sizes of the README (10 GiB of output); the default, 1, a tenth of the
 # large ones. Files go to /dev/shm; `startup` also measures on the disk of $BENCH_DISK (/var/tmp).
@@ -98,6 +98,30 @@ trials() {
       PROBE=$build/tests/system/supervisor/probe "$here/../system/supervisor/run-case" $name 2>/dev/null &&
       echo "nothing lost or torn")"
   done
+}
+
+flush() {
+  row "one deliverer, 1000 messages to a local relay" \
+    "$(/usr/bin/python3 "$here/outbox_bench.py" "$build" flush 1000)"
+}
+
+# Beside an empty outbox; `env` on both sides sets where it is.
+backlog() {
+  local bare empty full entries=${BACKLOG:-100000}
+  /usr/bin/python3 "$here/outbox_bench.py" "$build" backlog "$entries" "$memory_dir/full"
+  read -r bare empty full < <("$measure" startup 300 // env A=b /bin/true \
+    // env GPUALERT_STATE_DIR="$memory_dir/empty" "$gpualert" run /bin/true \
+    // env GPUALERT_STATE_DIR="$memory_dir/full" "$gpualert" run /bin/true)
+  row "start of \`true\`, nothing in the outbox / $entries messages" \
+    "+$(calc 2 "$empty - $bare") / +$(calc 2 "$full - $bare") ms"
+}
+
+# Supervisor, logger and deliverer are killed at random.
+kills() {
+  row "reports over random kills, TRIALS=${TRIALS:=500}" "$(GPUALERT=$gpualert TRIALS=$TRIALS \
+    DELIVER=$build/src/deliver/gpualert-deliver \
+    SAMPLE=$build/tests/system/delivery/delivery_sample \
+    /usr/bin/python3 "$here/../system/delivery/kill_test.py" 2>/dev/null || echo failed)"
 }
 
 (($#)) || set -- startup memory throughput cpu trials

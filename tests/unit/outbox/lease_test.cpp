@@ -53,6 +53,19 @@ TEST_CASE("lease: ends at once when the holder died on this host")
   CHECK(holds(lease, own_lease(1000), 10));
 }
 
+TEST_CASE("lease: a holder that was killed and not waited for is dead")
+{
+  Lease lease = own_lease(1000);
+  lease.pid = ::fork();
+  if (lease.pid == 0) {
+    ::_exit(0);
+  }
+  siginfo_t info{};
+  REQUIRE(::waitid(P_PID, static_cast<id_t>(lease.pid), &info, WEXITED | WNOWAIT) == 0);
+  CHECK_FALSE(holds(lease, own_lease(1000), 10));
+  ::waitpid(lease.pid, nullptr, 0);
+}
+
 TEST_CASE("lease: another boot of this host may be another host of this name")
 {
   Lease lease = own_lease(1000);

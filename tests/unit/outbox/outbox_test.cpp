@@ -54,6 +54,23 @@ TEST_CASE("outbox: an entry is a private directory with the message and its enve
   CHECK(outbox.list().value() == std::vector<std::string>{"run1.mail"});
 }
 
+TEST_CASE("outbox: what is prepared is seen by nobody until it is published, and that once")
+{
+  const test::Scratch scratch;
+  Outbox outbox(scratch / "outbox");
+  const auto entry = outbox.prepare(envelope("run1"), "text");
+  REQUIRE(entry);
+  CHECK(outbox.list().value().empty());
+  CHECK_FALSE(outbox.due());
+  REQUIRE(Outbox::publish(entry.value()));
+  REQUIRE(Outbox::publish(entry.value()));
+  CHECK(outbox.list().value() == std::vector<std::string>{"run1.mail"});
+  CHECK(outbox.due());
+  fs::remove_all(outbox.dir() + "/run1.mail");  // delivered
+  REQUIRE(Outbox::publish(entry.value()));
+  CHECK(outbox.list().value().empty());
+}
+
 TEST_CASE("outbox: two entries of one name are both kept")
 {
   const test::Scratch scratch;
