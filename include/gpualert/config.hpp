@@ -11,8 +11,9 @@
 
 namespace gpualert {
 
-// automatic: every failure, and a success that ran for success_after or longer.
-enum class Notify { automatic, always, failure, never };
+// automatic: every failure, and a success that ran for success_after or longer. change: an outcome
+// (success, or the cause) that differs from that of the last run of the same name.
+enum class Notify { automatic, always, failure, change, never };
 
 // One row of [[channel]]: where a report goes.
 struct ChannelSettings {
@@ -45,7 +46,8 @@ struct Config {
   std::string to, from;  // addresses; "" = user@fqdn
   Notify notify = Notify::automatic;
   std::chrono::milliseconds success_after{60'000};
-  std::string pty = "auto";  // auto | always | never
+  std::chrono::milliseconds min_duration{0};  // no report of a shorter run; see notify_policy.hpp
+  std::string pty = "auto";                   // auto | always | never
   bool no_env = false;
   bool quiet = false;
   bool dry_run = false;

@@ -35,6 +35,12 @@ bool failure_is_news(const RunRecord& record, const Verdict& verdict)
          !(record.reader_left && ended_by(record, SIGPIPE)) && !asks_for_requeue(record);
 }
 
+bool is_too_short(const RunRecord& record, const Verdict& verdict, const Config& config)
+{
+  return std::chrono::nanoseconds{duration_ns(record)} < config.min_duration &&
+         (verdict.success() || record.scheduler.kind.empty());
+}
+
 }  // namespace
 
 bool should_notify(const RunRecord& record, const Verdict& verdict, const Config& config)
@@ -43,14 +49,18 @@ bool should_notify(const RunRecord& record, const Verdict& verdict, const Config
   if (!record.parent.empty() || config.notify == Notify::never) {
     return false;
   }
+  if (is_too_short(record, verdict, config)) {
+    return false;
+  }
   if (config.notify == Notify::always) {
     return true;
   }
   if (!verdict.success()) {
     return failure_is_news(record, verdict);
   }
-  return config.notify == Notify::automatic &&
-         std::chrono::nanoseconds{duration_ns(record)} >= config.success_after;
+  return config.notify == Notify::change ||
+         (config.notify == Notify::automatic &&
+          std::chrono::nanoseconds{duration_ns(record)} >= config.success_after);
 }
 
 std::chrono::milliseconds notify_wait(const RunRecord& record, const Config& config)

@@ -8,7 +8,9 @@
 
 namespace gpualert::cli {
 
-// Whether a report of this run goes out. Never of a run inside another.
+// Whether a report of this run goes out; with Notify::change, whether it does if the outcome is a
+// change (outcomes.hpp). Never of a run inside another. A run shorter than min_duration is not
+// reported, unless it is a failure under a scheduler: nobody sat there and saw it.
 bool should_notify(const RunRecord& record, const Verdict& verdict, const Config& config);
 
 // How long the end of a run may wait for delivery: what was set, else 10 s under a scheduler, which

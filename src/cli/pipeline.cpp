@@ -4,6 +4,7 @@
 #include "cli/deliverer.hpp"
 #include "cli/mailer.hpp"
 #include "cli/notify_policy.hpp"
+#include "cli/outcomes.hpp"
 #include "cli/reported.hpp"
 #include "cli/user_rules.hpp"
 
@@ -91,9 +92,28 @@ void Pipeline::save(const RunRecord& record, const char* name, std::string_view 
   }
 }
 
-void Pipeline::report(const RunRecord& record, const Verdict& verdict)
+// With --notify change: is this run's outcome one? It is remembered either way, but only once its
+// report is in the outbox.
+void Pipeline::report_change(RunRecord record, const Verdict& verdict)
 {
-  const bool notify = should_notify(record, verdict, config_);
+  const std::string& state_dir = state_dirs_.front();
+  const std::optional<Outcome> last = last_outcome(state_dir, record.name);
+  const Outcome outcome = next_outcome(last, verdict);
+  const bool change = is_change(last, outcome);
+  if (const std::string note = change_note(last, outcome); change && !note.empty()) {
+    record.notes.push_back(note);
+  }
+  report(record, verdict, change);
+  if (config_.dry_run) {
+    return;
+  }
+  if (const Status kept = remember_outcome(state_dir, record.name, outcome); !kept) {
+    problem("this outcome is not remembered: " + kept.error().what);
+  }
+}
+
+void Pipeline::report(const RunRecord& record, const Verdict& verdict, bool notify)
+{
   if (config_.dry_run && !notify) {
     problem("dry run: no report would be sent");
   }
@@ -173,7 +193,12 @@ Closing Pipeline::end(const RunRecord& record) noexcept
       closing.lines = closing_lines(record, verdict);
     }
     save(record, "verdict.json", to_json(verdict));
-    report(record, verdict);
+    const bool notify = should_notify(record, verdict, config_);
+    if (notify && config_.notify == Notify::change) {
+      report_change(record, verdict);
+    } else {
+      report(record, verdict, notify);
+    }
     retry_older(record);
   } catch (const std::exception& error) {
     problem(error.what());

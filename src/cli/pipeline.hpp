@@ -29,7 +29,8 @@ private:
   void start_scanner();
   Verdict judge(const RunRecord& record);
   void save(const RunRecord& record, const char* name, std::string_view text);
-  void report(const RunRecord& record, const Verdict& verdict);
+  void report(const RunRecord& record, const Verdict& verdict, bool notify);
+  void report_change(RunRecord record, const Verdict& verdict);
   void retry_older(const RunRecord& record);
   Status deliver(const RunRecord& record, const std::string& state_dir);
   void problem(std::string what) noexcept;

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array kNotifyWords{"auto"sv, "always"sv, "failure"sv, "never"sv};
+constexpr std::array kNotifyWords{"auto"sv, "always"sv, "failure"sv, "change"sv, "never"sv};
 constexpr std::array kPtyWords{"auto"sv, "always"sv, "never"sv};
 
 Status set_notify(Config& config, std::string_view text)
@@ -84,13 +84,19 @@ constexpr std::array<Key<Config>, 18> kSettings{{
      KeyType::text,
      set_text<&Config::from>},
     {{"notify", "WHEN", "auto",
-      "auto: failures, and successes after success_after; always; failure; never", true},
+      "auto: failures, and successes after success_after; always; failure; change: when the "
+      "outcome is not that of the last run of this name; never",
+      true},
      KeyType::choice,
      set_notify},
     {{"no_notify", "", "0", "The same as --notify never", true}, KeyType::toggle, set_no_notify},
     {{"success_after", "TIME", "60s", "With notify auto, report a success that ran this long"},
      KeyType::duration,
      set_duration<&Config::success_after>},
+    {{"min_duration", "TIME", "0",
+      "Report no run that was shorter, but the failure of a scheduler's job always", true},
+     KeyType::duration,
+     set_duration<&Config::min_duration>},
     {{"notify_wait", "TIME", "auto",
       "Wait this long for delivery (auto: 0, and 10s under a scheduler)", true},
      KeyType::duration,

@@ -114,3 +114,28 @@ TEST_CASE("notify: the end waits for delivery under a scheduler only, unless tol
   config.notify_wait = 0ms;
   CHECK(notify_wait(record, config) == 0ms);
 }
+
+TEST_CASE("notify: change looks at every end that is news")
+{
+  CHECK(notified(ran(Exited{0}, 1), "success", Notify::change));
+  CHECK(notified(ran(Exited{1}), "cuda_oom", Notify::change));
+  RunRecord record = ran(Signalled{SIGINT, false});
+  record.signals.push_back({SIGINT, {}, false, true, 0});
+  CHECK_FALSE(notified(record, "interrupted", Notify::change));
+}
+
+TEST_CASE("notify: no run shorter than min_duration, but a scheduler's failure")
+{
+  Config config;
+  config.min_duration = 10s;
+  for (const Notify when : {Notify::automatic, Notify::always, Notify::failure, Notify::change}) {
+    config.notify = when;
+    CHECK_FALSE(should_notify(ran(Exited{1}, 9), verdict("cuda_oom"), config));
+    CHECK(should_notify(ran(Exited{1}, 10), verdict("cuda_oom"), config));
+    RunRecord record = ran(Exited{1}, 9);
+    record.scheduler.kind = "slurm";
+    CHECK(should_notify(record, verdict("cuda_oom"), config));
+    record.ending = Exited{0};
+    CHECK_FALSE(should_notify(record, verdict("success"), config));
+  }
+}
