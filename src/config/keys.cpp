@@ -65,7 +65,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 18> kSettings{{
+constexpr std::array<Key<Config>, 19> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},

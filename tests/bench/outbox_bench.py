@@ -46,7 +46,7 @@ def flush(build, count):
         text = fill(build, state, count, 0)
         config = os.path.join(root, "config.toml")
         with open(config, "w") as file:
-            file.write(f'mails_per_hour = 0\n[[channel]]\nname = "mail"\ntype = "smtp"\n'
+            file.write(f'[[channel]]\nname = "mail"\ntype = "smtp"\n'
                        f'host = "127.0.0.1"\nport = {peer.port}\ntls = "none"\n')
         deliver = os.path.join(build, "src/deliver/gpualert-deliver")
         start = time.monotonic()

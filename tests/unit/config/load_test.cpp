@@ -79,7 +79,8 @@ TEST_CASE("config: the command line beats the environment beats the file, origin
 TEST_CASE("config: a bad value on the command line is an error, elsewhere a warning")
 {
   Home home{"\nnotify = \"sometimes\"\n"};
-  CHECK(home.warning() == "2:1: notify: \"sometimes\" is not one of auto, always, failure, never");
+  CHECK(home.warning() ==
+        "2:1: notify: \"sometimes\" is not one of auto, always, failure, change, never");
   CHECK(home.load().config.notify == Notify::automatic);
   CHECK(load_config({{"notify_wait", "soon"}}, {}).error().what ==
         "--notify-wait: \"soon\" is not a duration (write 10, 0.2, 90s, 5m, 2h or 1d)");
