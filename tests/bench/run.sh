@@ -1,7 +1,7 @@
 #!/bin/bash
 # Prints the figures of the README, as ratios from one run on this machine.
 #
-#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|trials|flush|backlog|kills ...]
+#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|report|trials|flush|backlog|kills ...]
 #
 # BENCH_SCALE=10 takes the sizes of the README (10 GiB of output); the default, 1, a tenth of the
 # large ones. Files go to /dev/shm; `startup` also measures on the disk of $BENCH_DISK (/var/tmp).
@@ -91,6 +91,13 @@ cpu() {
   done
 }
 
+report() {
+  "$build/tests/bench/report_bench" "$memory_dir/report.log" 1024 | while read -r line; do
+    row "the report of a log of 1 GiB" "$line"
+  done
+  rm -f "$memory_dir/report.log"
+}
+
 trials() {
   local count=${CASE_TRIALS:-200} name
   for name in trials_kill_supervisor_and_job trials_kill_everything; do
@@ -124,7 +131,7 @@ kills() {
     /usr/bin/python3 "$here/../system/delivery/kill_test.py" 2>/dev/null || echo failed)"
 }
 
-(($#)) || set -- startup memory throughput cpu trials
+(($#)) || set -- startup memory throughput cpu report trials
 for part in "$@"; do
   "$part"
 done

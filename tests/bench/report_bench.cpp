@@ -1,0 +1,106 @@
+// How long a report of a long log takes, and how much memory: report_bench LOG MIB writes LOG, with
+// evidence in its middle and near its end, and composes the report of it.
+#include <gpualert/report.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace gpualert;
+
+namespace {
+
+constexpr std::uint64_t kMiB = 1U << 20U;
+
+std::uint64_t peak_kib()
+{
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmHWM:")) {
+      return std::strtoull(line.c_str() + 6, nullptr, 10);
+    }
+  }
+  return 0;
+}
+
+struct Written {
+  std::uint64_t bytes = 0, lines = 0;
+  std::vector<Evidence> evidence;
+};
+
+Written write_log(const std::string& path, std::uint64_t size)
+{
+  std::ofstream out(path, std::ios::binary);
+  Written log;
+  std::string chunk;
+  while (log.bytes < size) {
+    chunk.clear();
+    const std::uint64_t chunk_at = log.bytes;
+    while (chunk.size() < kMiB) {
+      const std::uint64_t at = chunk_at + chunk.size();
+      ++log.lines;
+      std::string line = "step " + std::to_string(log.lines) + " | loss 1.2345 | 0.31 s/it\n";
+      const std::size_t found = log.evidence.size();
+      if (found < 6 && at > size / 8 * (found + 2)) {
+        line = "\x1b[31mRuntimeError\x1b[0m: CUDA error: an illegal memory access " +
+               std::to_string(found) + "\n";
+        log.evidence.push_back(
+            {log.lines, at, "RuntimeError: CUDA error", Stream::err, 3, "", "r"});
+      }
+      chunk += line;
+    }
+    out << chunk;
+    log.bytes += chunk.size();
+  }
+  return log;
+}
+
+Verdict verdict_of(const Written& log)
+{
+  Verdict verdict;
+  verdict.cause = "cuda_illegal_access";
+  verdict.title = "Illegal memory access on the GPU";
+  verdict.evidence = log.evidence;
+  verdict.lines = log.lines;
+  verdict.progress.line = 1;
+  verdict.progress.last_line = "step 1 | loss 1.2345";
+  for (int i = 1; i <= 256; ++i) {
+    verdict.progress.points.push_back(
+        {i * 1'000'000'000LL + i % 7 * 10'000'000LL, i * 1.0, 100.0 / i});
+  }
+  return verdict;
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(bugprone-exception-escape): a measurement; dying tells enough
+int main(int argc, char** argv)
+{
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: report_bench LOG MIB\n");
+    return 125;
+  }
+  const Written log = write_log(argv[1], std::strtoull(argv[2], nullptr, 10) * kMiB);
+  RunRecord record;
+  record.id = "20260303T011409.123456Z-gpu07-4711";
+  record.name = "train";
+  record.host = "gpu07";
+  record.argv = {"python", "train.py"};
+  record.cwd = "/home/ann";
+  record.ending = Exited{1};
+  record.log.path = argv[1];
+  record.log.bytes = log.bytes;
+  Verdict verdict = verdict_of(log);
+  for (const bool counted : {true, false}) {  // the lines are known, or must be found out
+    verdict.lines = counted ? log.lines : 0;
+    const auto start = std::chrono::steady_clock::now();
+    const Message message = compose_report(record, verdict, {});
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    std::printf("%.1f ms, a mail of %zu KiB\n", took.count(), message.eml.size() / 1024);
+  }
+  std::printf("%llu KiB at most in memory\n", static_cast<unsigned long long>(peak_kib()));
+  return 0;
+}
