@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace gpualert::report {
@@ -42,7 +43,10 @@ Document make_document(const RunRecord& record, const Verdict& verdict,
                        const ReportOptions& options)
 {
   ExcerptLimits limits;
-  limits.tail_lines = options.tail_lines;
+  // Of a success one wants to see that, and how, it ended.
+  constexpr std::uint64_t kLinesOfSuccess = 20;
+  limits.tail_lines =
+      verdict.success() ? std::min(options.tail_lines, kLinesOfSuccess) : options.tail_lines;
   limits.tail_bytes = options.tail_bytes;
   const LogExcerpts excerpts = read_excerpts(record.log, verdict, limits);
   Document document;

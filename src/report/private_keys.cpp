@@ -78,13 +78,15 @@ std::vector<Stretch> private_key_lines(std::string_view text)
 {
   std::vector<Stretch> lines;
   std::size_t done = 0;
+  bool ends = true;  // an END may follow; looked for in vain only once, however many keys begin
   for (std::size_t at = text.find(kDashes); at != std::string_view::npos;
        at = text.find(kDashes, std::max(at + 1, done))) {
     const std::string_view rest = text.substr(at);
     if (rest.starts_with(kBegin)) {
       const std::size_t body = mark_end(text, at, kBegin);
       if (body != std::string_view::npos) {
-        const std::size_t end = text.find(kEnd, body);
+        const std::size_t end = ends ? text.find(kEnd, body) : std::string_view::npos;
+        ends = end != std::string_view::npos;
         done = end == std::string_view::npos ? end_of_lines(text, body) : end;
         add_lines(text, body, done, lines);
       }

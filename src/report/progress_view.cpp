@@ -18,8 +18,7 @@ constexpr Colour kTimeColour{200, 110, 20};
 
 std::string seconds(double value)
 {
-  return value >= 0.1 ? fmt::format("{} s", short_number(value))
-                      : fmt::format("{} ms", short_number(value * 1000));
+  return value >= 0.1 ? fmt::format("{:.3g} s", value) : fmt::format("{:.3g} ms", value * 1000);
 }
 
 std::string speed(const Progress& progress)

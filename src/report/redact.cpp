@@ -3,6 +3,8 @@
 #include "report/secret_keys.hpp"
 #include "report/secret_shapes.hpp"
 
+#include <algorithm>
+
 namespace gpualert::report {
 
 namespace {
@@ -65,7 +67,9 @@ std::size_t value_length(std::string_view text)
 std::size_t quoted_length(std::string_view text, char quote)
 {
   constexpr std::string_view kInner = R"('\'')";
-  const std::string_view line = text.substr(0, text.find('\n'));
+  constexpr std::size_t kLongest = 8192;  // an endless line must not cost its square
+  const std::string_view near = text.substr(0, kLongest);
+  const std::string_view line = near.substr(0, near.find('\n'));
   std::size_t end = line.find(quote);
   while (end != std::string_view::npos) {
     if (quote == '\'' && line.substr(end).starts_with(kInner)) {
@@ -148,7 +152,10 @@ private:
 
   bool after_login() const
   {
-    const std::string_view line = std::string_view(out_.text).substr(out_.text.rfind('\n') + 1);
+    constexpr std::size_t kNear = 200;
+    std::string_view line = out_.text;
+    line.remove_prefix(line.size() - std::min(line.size(), kNear));
+    line.remove_prefix(line.rfind('\n') + 1);  // npos + 1 is 0
     return line.find("login ") != std::string_view::npos;
   }
 

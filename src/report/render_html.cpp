@@ -38,6 +38,7 @@ std::string_view tone_colour(Tone tone)
   return "#8a6a10";
 }
 
+// Without a line end behind it: in a box where white space counts it would be an empty line.
 std::string log_line(const LogLine& line, std::size_t digits)
 {
   // A line that wraps goes on to the right of its number.
@@ -49,9 +50,10 @@ std::string log_line(const LogLine& line, std::size_t digits)
   const std::string note = line.note.empty() ? ""
                                              : fmt::format("  <span style=\"{}\">\u2190 {}</span>",
                                                            kFaint, html_escape(line.note));
-  return fmt::format(
-      "<div style=\"{}{}\"><div style=\"padding-left:{}ch;text-indent:-{}ch\">{}{}{}</div></div>\n",
-      line.marked ? kMarked : "", "", indent, indent, number, html_line(line.content), note);
+  const std::string text =
+      fmt::format("<div style=\"padding-left:{0}ch;text-indent:-{0}ch\">{1}{2}{3}</div>", indent,
+                  number, html_line(line.content), note);
+  return line.marked ? fmt::format("<div style=\"{}\">{}</div>", kMarked, text) : text;
 }
 
 std::size_t digits_of(const Excerpt& excerpt)
@@ -81,15 +83,17 @@ struct Writer {
 
   void operator()(const Paragraph& paragraph) const
   {
-    out += fmt::format("<p style=\"margin:6px 0;white-space:pre-line\">{}</p>\n",
-                       html_escape(paragraph.text));
+    out += fmt::format(
+        "<p style=\"margin:6px 0;white-space:pre-line;overflow-wrap:anywhere\">{}</p>\n",
+        html_escape(paragraph.text));
   }
   void operator()(const Rows& rows) const
   {
     out += "<table role=\"presentation\" style=\"border-collapse:collapse;font-size:14px\">\n";
     for (const auto& [label, value] : rows.rows) {
       out += fmt::format(
-          "<tr><td style=\"padding:2px 12px 2px 0;vertical-align:top;white-space:nowrap;{}\">{}"
+          "<tr><td width=\"96\" style=\"padding:2px 12px 2px "
+          "0;vertical-align:top;white-space:nowrap;{}\">{}"
           "</td><td style=\"padding:2px 0;vertical-align:top;overflow-wrap:anywhere;"
           "word-break:break-word\">{}</td></tr>\n",
           kFaint, html_escape(label), html_escape(value));
@@ -110,7 +114,7 @@ struct Writer {
       if (const auto* line = std::get_if<LogLine>(&item)) {
         out += log_line(*line, digits);
       } else {
-        out += fmt::format("<div style=\"{}\">{}</div>\n", kFaint,
+        out += fmt::format("<div style=\"{}\">{}</div>", kFaint,
                            html_escape(describe_cut(std::get<Cut>(item))));
       }
     }

@@ -1,10 +1,13 @@
 // Text on its way into a mail: whatever comes in, what goes out is safe to show and to send.
 #include "base/text.hpp"
 #include "report/display.hpp"
+#include "report/gate.hpp"
+#include "report/html.hpp"
 #include "report/mime.hpp"
 #include "report/redact.hpp"
 #include "report/shell_quote.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -82,6 +85,35 @@ void check_header(std::string_view bytes)
   }
 }
 
+// Each line masked with its colours is what the text masked as a whole is.
+void check_excerpt(std::string_view bytes, const Redacted& once)
+{
+  require(std::is_sorted(once.masks.begin(), once.masks.end(),
+                         [](const Mask& a, const Mask& b) { return a.at < b.at; }));
+  Document document;
+  Excerpt excerpt;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t end = std::min(bytes.find('\n', at), bytes.size());
+    LogLine line;
+    line.content = styled_line(bytes.substr(at, end - at));
+    excerpt.lines.emplace_back(std::move(line));
+    at = end + 1;
+  }
+  document.sections = {{"x", {excerpt}}};
+  Gate gate;
+  gate.clear(document);
+  for (const auto& item : std::get<Excerpt>(document.sections[0].blocks[0]).lines) {
+    const StyledLine& line = std::get<LogLine>(item).content;
+    std::size_t done = 0;
+    for (const Span& span : line.spans) {
+      require(span.from >= done && span.from + span.length <= line.text.size());
+      done = span.from + span.length;
+    }
+    const std::string html = html_line(line);
+    require(is_utf8(html) && html.find("<script") == std::string::npos);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
@@ -93,6 +125,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(is_utf8(shown) && shown.find_first_of("\r\n\x1b\b") == std::string::npos);
   const Redacted once = redact(bytes);
   require((once.masked > 0) == (once.text != bytes));
+  require(std::count(bytes.begin(), bytes.end(), '\n') ==
+          std::count(once.text.begin(), once.text.end(), '\n'));
+  check_excerpt(bytes, once);
   require(is_utf8(shell_quote(bytes)));
   return 0;
 }
