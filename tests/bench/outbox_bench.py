@@ -1,6 +1,7 @@
 """Figures of outbox and deliverer: outbox_bench.py BUILD_DIR flush COUNT | backlog COUNT DIR.
 
-flush:   seconds that one deliverer takes for COUNT messages to a local SMTP server.
+flush:   seconds that one deliverer takes for COUNT messages to a local SMTP server; the outbox lies
+         below BENCH_OUTBOX (/dev/shm).
 backlog: fills DIR/outbox with COUNT messages that wait for a later try."""
 
 import json
@@ -39,7 +40,7 @@ def fill(build, state, count, next_try_ns):
 
 
 def flush(build, count):
-    root = tempfile.mkdtemp(prefix="gpualert-bench.", dir="/dev/shm")
+    root = tempfile.mkdtemp(prefix="gpualert-bench.", dir=os.environ.get("BENCH_OUTBOX", "/dev/shm"))
     try:
         peer = peers.FaultPeer({})
         state = os.path.join(root, "state")
