@@ -33,7 +33,7 @@ Result<Envelope> parse_envelope(std::string_view json);
 // An entry as people look at it.
 struct OutboxEntry {
   std::string name;    // "RUN.CHANNEL"; "dead/RUN.CHANNEL" when it was given up
-  Envelope envelope;   // state: queued, held, deferred, dead; sending while a deliverer has it
+  Envelope envelope;   // state: queued, deferred, dead; sending while a deliverer has it
   std::string damage;  // why envelope.json cannot be read; of the envelope only `state` is set then
 };
 
