@@ -1,0 +1,208 @@
+#include "artifacts/gzip.hpp"
+#include "artifacts/read_part.hpp"
+
+#include <gpualert/artifacts.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace gpualert {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kPlainLog = 512U << 10U;  // a log up to this is attached as it is
+constexpr std::uint64_t kWholeLog = 16U << 20U;   // up to this it is compressed whole
+constexpr std::uint64_t kHead = 256U << 10U;      // of a log that is cut
+constexpr std::uint64_t kTail = 2U << 20U;
+constexpr std::uint64_t kLargestFile = 64U << 20U;  // that is read at all
+constexpr std::size_t kTextProbe = 4096;
+
+std::string last_component(const std::string& path)
+{
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string mebibytes(std::uint64_t bytes)
+{
+  const std::uint64_t tenths = (bytes * 10 + (1U << 19U)) >> 20U;
+  return bytes < (1U << 20U)
+             ? std::to_string((bytes + 1023) >> 10U) + " KiB"
+             : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MiB";
+}
+
+class Packer {
+public:
+  Packer(const AttachmentBudget& budget, Gate gate)
+      : budget_(budget),
+        gate_(gate),
+        until_(Clock::now() + budget.deadline),
+        left_(budget.bytes > budget.body ? budget.bytes - budget.body : 0)
+  {
+  }
+
+  void log(const std::string& path, std::uint64_t offset, std::uint64_t size)
+  {
+    Attachment file = considered(path, size);
+    if (size <= kPlainLog && whole(file, offset)) {
+      return;
+    }
+    if (size <= kWholeLog && packed(file, offset)) {
+      return;
+    }
+    cut(file, offset);
+  }
+
+  void artifact(const Artifact& artifact)
+  {
+    Attachment file = considered(artifact.path, artifact.size);
+    const bool asked = artifact.why.starts_with("asked for");
+    if (!asked && artifact.worth == 0) {
+      leave(std::move(file), artifact.why + "; not of a kind that is attached unasked");
+    } else if (!asked && artifact.size > budget_.small_file) {
+      leave(std::move(file), artifact.why + "; larger than " + mebibytes(budget_.small_file) +
+                                 ": --attach it to have it");
+    } else if (artifact.size > kLargestFile) {
+      leave(std::move(file), "larger than " + mebibytes(kLargestFile));
+    } else if (!whole(file, 0) && !packed(file, 0)) {
+      leave(std::move(file), "needs " + mebibytes(encoded_size(artifact.size, file.name)) + ", " +
+                                 mebibytes(left_) + " of the budget are left");
+    }
+  }
+
+  Attachments result() { return std::move(result_); }
+
+private:
+  Attachment considered(const std::string& path, std::uint64_t size)
+  {
+    Attachment file;
+    file.path = path;
+    file.size = size;
+    file.name = last_component(path);
+    for (int n = 2; !names_.insert(file.name).second; ++n) {
+      file.name = std::to_string(n) + "-" + last_component(path);
+    }
+    return file;
+  }
+
+  // The bytes that may leave the host; nothing when they cannot be read.
+  std::optional<std::string> gated(Attachment& file, std::uint64_t offset, std::uint64_t size)
+  {
+    Result<std::string> bytes = read_part(file.path, offset, size);
+    if (!bytes) {
+      file.reason = bytes.error().what;
+      return std::nullopt;
+    }
+    const bool text = bytes.value().substr(0, kTextProbe).find('\0') == std::string::npos;
+    return text ? gate_(std::move(bytes).value(), result_.masked) : std::move(bytes).value();
+  }
+
+  // Adds the file with what is attached of it, if that fits.
+  bool add(Attachment& file, std::string bytes, Fate fate)
+  {
+    const std::string name = fate == Fate::attached ? file.name : file.name + ".gz";
+    const std::uint64_t encoded = encoded_size(bytes.size(), name);
+    if (encoded > left_) {
+      return false;
+    }
+    left_ -= encoded;
+    file.name = name;
+    file.encoded = encoded;
+    file.fate = fate;
+    file.bytes = std::move(bytes);
+    result_.encoded += encoded;
+    result_.files.push_back(std::move(file));
+    return true;
+  }
+
+  void leave(Attachment file, std::string reason)
+  {
+    file.reason = file.reason.empty() ? std::move(reason) : file.reason;
+    result_.files.push_back(std::move(file));
+  }
+
+  bool whole(Attachment& file, std::uint64_t offset)
+  {
+    if (encoded_size(file.size, file.name) > left_ || Clock::now() > until_) {
+      return false;
+    }
+    std::optional<std::string> bytes = gated(file, offset, file.size);
+    return bytes && add(file, std::move(*bytes), Fate::attached);
+  }
+
+  bool pack(Attachment& file, const std::string& bytes, Fate fate)
+  {
+    std::optional<std::string> small = gzip(bytes, left_, until_);
+    return small && add(file, std::move(*small), fate);
+  }
+
+  bool packed(Attachment& file, std::uint64_t offset)
+  {
+    if (left_ == 0 || Clock::now() > until_) {
+      return false;
+    }
+    const std::optional<std::string> bytes = gated(file, offset, file.size);
+    file.reason = bytes ? "compressed to fit" : file.reason;
+    return bytes && pack(file, *bytes, Fate::compressed);
+  }
+
+  // Head and tail with the number of bytes between them; less and less tail until it fits.
+  void cut(Attachment file, std::uint64_t offset)
+  {
+    for (std::uint64_t part = kTail; part >= kHead / 4 && left_ > 0; part /= 4) {
+      const std::uint64_t head = std::min(file.size, std::min(kHead, part));
+      const std::uint64_t tail = std::min(file.size - head, part);
+      const std::uint64_t out = file.size - head - tail;
+      std::optional<std::string> bytes = gated(file, offset, head);
+      const std::optional<std::string> end =
+          bytes ? gated(file, offset + head + out, tail) : std::nullopt;
+      if (!end) {
+        break;
+      }
+      *bytes += "\n[gpualert: " + std::to_string(out) + " bytes left out here]\n" + *end;
+      file.reason = "its first " + mebibytes(head) + " and last " + mebibytes(tail) + "; " +
+                    mebibytes(out) + " left out";
+      if (pack(file, *bytes, Fate::cut)) {
+        return;
+      }
+      file.reason.clear();
+    }
+    leave(std::move(file),
+          "not even its end fits: " + mebibytes(left_) + " of the budget are left");
+  }
+
+  const AttachmentBudget& budget_;
+  Gate gate_;
+  Clock::time_point until_;
+  std::uint64_t left_;
+  std::set<std::string> names_;
+  Attachments result_;
+};
+
+}  // namespace
+
+std::uint64_t encoded_size(std::uint64_t raw, std::string_view name) noexcept
+{
+  constexpr std::uint64_t kHeaders = 400;  // boundary, type, encoding, disposition, blank line
+  const std::uint64_t base64 = (raw + 2) / 3 * 4;
+  return base64 + (base64 + 75) / 76 * 2 + kHeaders + 6 * name.size();
+}
+
+Attachments attach_within(const std::string& log_path, std::uint64_t log_offset,
+                          std::uint64_t log_bytes, const std::vector<Artifact>& artifacts,
+                          const AttachmentBudget& budget, Gate gate)
+{
+  Packer packer{budget, gate};
+  if (!log_path.empty() && log_bytes > 0) {
+    packer.log(log_path, log_offset, log_bytes);
+  }
+  for (const Artifact& artifact : artifacts) {
+    packer.artifact(artifact);
+  }
+  return packer.result();
+}
+
+}  // namespace gpualert

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gpualert/result.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace gpualert {
+
+// `size` bytes of a regular file from `offset` on, fewer where it ends. Follows no link as the last
+// component, waits for no FIFO.
+Result<std::string> read_part(const std::string& path, std::uint64_t offset, std::uint64_t size);
+
+}  // namespace gpualert

@@ -1,0 +1,200 @@
+#include <gpualert/artifacts.hpp>
+
+#include "scratch.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <string>
+
+namespace gpualert {
+
+namespace {
+
+std::string keep(std::string bytes, std::size_t&)
+{
+  return bytes;
+}
+
+std::string mask_x(std::string bytes, std::size_t& masked)
+{
+  for (char& c : bytes) {
+    if (c == 'X') {
+      c = '*';
+      ++masked;
+    }
+  }
+  return bytes;
+}
+
+std::string write(const std::string& path, const std::string& bytes)
+{
+  test::write(path, bytes);
+  return path;
+}
+
+std::string noise(std::size_t size, unsigned seed)
+{
+  std::mt19937 random(seed);
+  std::string bytes(size, '\0');
+  for (char& c : bytes) {
+    c = static_cast<char>(random());
+  }
+  return bytes;
+}
+
+std::string gunzip(const std::string& packed)
+{
+  z_stream stream{};
+  REQUIRE(inflateInit2(&stream, MAX_WBITS + 16) == Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+  stream.avail_in = static_cast<uInt>(packed.size());
+  std::string out;
+  std::array<char, 65536> buffer;
+  int result = Z_OK;
+  while (result == Z_OK) {
+    stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
+    stream.avail_out = buffer.size();
+    result = inflate(&stream, Z_NO_FLUSH);
+    out.append(buffer.data(), buffer.size() - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  CHECK(result == Z_STREAM_END);
+  return out;
+}
+
+Artifact asked(const std::string& path, std::uint64_t size)
+{
+  return {path, size, 0, "asked for by --attach 'x'", 100};
+}
+
+}  // namespace
+
+TEST_CASE("a small log goes as it is, a large one compressed, a huge one by its head and tail")
+{
+  const test::Scratch scratch;
+  const std::string small = write((scratch / "small.log"), "line\n");
+  const Attachments one = attach_within(small, 0, 5, {}, {}, keep);
+  REQUIRE(one.files.size() == 1);
+  CHECK(one.files[0].fate == Fate::attached);
+  CHECK(one.files[0].name == "small.log");
+  CHECK(one.files[0].bytes == "line\n");
+  CHECK(one.files[0].reason.empty());
+
+  std::string text;
+  while (text.size() < (1U << 20U)) {
+    text += "step " + std::to_string(text.size()) + " loss 1.25\n";
+  }
+  const std::string large = write((scratch / "large.log"), "older" + text);
+  const Attachments two = attach_within(large, 5, text.size(), {}, {}, keep);
+  CHECK(two.files.at(0).fate == Fate::compressed);
+  CHECK(two.files[0].name == "large.log.gz");
+  CHECK(gunzip(two.files[0].bytes) == text);
+
+  std::string huge;
+  for (int i = 0; i < 20; ++i) {
+    huge += text;
+  }
+  const std::string path = write((scratch / "huge.log"), huge);
+  const Attachments three = attach_within(path, 0, huge.size(), {}, {}, keep);
+  CHECK(three.files.at(0).fate == Fate::cut);
+  const std::string kept = gunzip(three.files[0].bytes);
+  CHECK(kept.starts_with(huge.substr(0, 1000)));
+  CHECK(kept.ends_with(huge.substr(huge.size() - 1000)));
+  CHECK(kept.find(" bytes left out here]") != std::string::npos);
+  CHECK_FALSE(three.files[0].reason.empty());
+}
+
+TEST_CASE("text passes the gate, attached or compressed")
+{
+  const test::Scratch scratch;
+  const std::string log = write((scratch / "x.log"), std::string(600U << 10U, 'X'));
+  const std::string other = write((scratch / "y.txt"), "aXb");
+  const std::string binary = write((scratch / "z.bin"), std::string("\0X", 2));
+  const Attachments found =
+      attach_within(log, 0, 600U << 10U, {asked(other, 3), asked(binary, 2)}, {}, mask_x);
+  REQUIRE(found.files.size() == 3);
+  CHECK(gunzip(found.files[0].bytes) == std::string(600U << 10U, '*'));
+  CHECK(found.files[1].bytes == "a*b");
+  CHECK(found.files[2].bytes == std::string("\0X", 2));
+  CHECK(found.masked == (600U << 10U) + 1);
+}
+
+TEST_CASE("what cannot be read, and what is no file, is said")
+{
+  const test::Scratch scratch;
+  const std::string target = write((scratch / "target"), "secret");
+  REQUIRE(::symlink(target.c_str(), (scratch / "link").c_str()) == 0);
+  REQUIRE(::mkfifo((scratch / "fifo").c_str(), 0600) == 0);
+  const Attachments found =
+      attach_within((scratch / "link"), 0, 6,
+                    {asked((scratch / "fifo"), 3), asked((scratch / "gone"), 3)}, {}, keep);
+  REQUIRE(found.files.size() == 3);
+  for (const Attachment& file : found.files) {
+    CHECK(file.fate == Fate::left_out);
+    CHECK(file.reason.find(file.path) != std::string::npos);
+    CHECK(file.bytes.empty());
+  }
+}
+
+TEST_CASE("two files of one name have two names in the mail")
+{
+  const test::Scratch scratch;
+  ::mkdir((scratch / "a").c_str(), 0700);
+  ::mkdir((scratch / "b").c_str(), 0700);
+  const std::string one = write((scratch / "a/m.json"), "1");
+  const std::string two = write((scratch / "b/m.json"), "2");
+  const Attachments found = attach_within("", 0, 0, {asked(one, 1), asked(two, 1)}, {}, keep);
+  CHECK(found.files.at(0).name == "m.json");
+  CHECK(found.files.at(1).name == "2-m.json");
+}
+
+TEST_CASE("every file considered is in the result, and the budget holds, whatever the files")
+{
+  const test::Scratch scratch;
+  std::mt19937 random(20261130);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<Artifact> artifacts;
+    const auto count = random() % 8;
+    for (unsigned i = 0; i < count; ++i) {
+      const std::size_t size = random() % 90000;
+      const bool text = random() % 2 == 0;
+      const std::string path =
+          write((scratch / ("f" + std::to_string(i))),
+                text ? std::string(size, 'a') : noise(size, static_cast<unsigned>(random())));
+      Artifact artifact = asked(path, size);
+      if (random() % 3 == 0) {
+        artifact.why = "changed during the run";
+        artifact.worth = static_cast<int>(random() % 2) * 50;
+      }
+      artifacts.push_back(artifact);
+    }
+    const std::size_t log_size = random() % 200000;
+    const std::string log = write((scratch / "log"), noise(log_size, 7));
+    AttachmentBudget budget;
+    budget.bytes = random() % 300000;
+    budget.body = random() % 20000;
+    const Attachments found = attach_within(log, 0, log_size, artifacts, budget, keep);
+    INFO("round " << round);
+    CHECK(found.files.size() == artifacts.size() + (log_size > 0 ? 1 : 0));
+    std::uint64_t sum = 0;
+    for (const Attachment& file : found.files) {
+      sum += file.encoded;
+      CHECK((file.fate == Fate::left_out) == file.bytes.empty());
+      CHECK((file.fate == Fate::attached || !file.reason.empty()));
+      if (file.fate != Fate::left_out) {
+        CHECK(file.encoded >= encoded_size(file.bytes.size(), file.name));
+      }
+    }
+    CHECK(sum == found.encoded);
+    CHECK(found.encoded <= (budget.bytes > budget.body ? budget.bytes - budget.body : 0));
+  }
+}
+
+}  // namespace gpualert
