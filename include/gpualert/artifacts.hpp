@@ -61,7 +61,7 @@ struct AttachmentBudget {
 };
 
 // Gives what is attached a gate: returns the bytes that may leave the host.
-using Gate = std::string (*)(std::string bytes, std::size_t& masked);
+using TextGate = std::string (*)(std::string bytes, std::size_t& masked);
 
 struct Attachments {
   std::vector<Attachment> files;  // every file that was considered, the log first
@@ -74,7 +74,7 @@ struct Attachments {
 // `log_path` may be "".
 Attachments attach_within(const std::string& log_path, std::uint64_t log_offset,
                           std::uint64_t log_bytes, const std::vector<Artifact>& artifacts,
-                          const AttachmentBudget& budget, Gate gate);
+                          const AttachmentBudget& budget, TextGate gate);
 
 // Bytes that `raw` bytes take in a message: base64 in lines of 76 with CRLF, part headers with the
 // name, and the boundary.

@@ -41,7 +41,10 @@ struct Config {
   std::string state_dir;  // outbox/ and mail/ lie here: $XDG_STATE_HOME/gpualert; "" without HOME
   std::string runs_dir;   // "" = <state_dir>/runs, then $TMPDIR, then /tmp
   std::string log;        // --log
-  std::vector<std::string> rules;  // --rules: files or folders, before those of rules.d
+  std::vector<std::string> rules;     // --rules: files or folders, before those of rules.d
+  std::vector<std::string> attach;    // --attach: globs, relative to the run's directory
+  bool attach_changed = true;         // small files that the job changed go with a failure's report
+  std::uint64_t budget = 20U << 20U;  // of a message, with attachments and their encoding
   std::string name;
   std::string to, from;  // addresses; "" = user@fqdn
   Notify notify = Notify::automatic;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gpualert/artifacts.hpp>
 #include <gpualert/result.hpp>
 #include <gpualert/run_record.hpp>
 #include <gpualert/verdict.hpp>
@@ -15,6 +16,7 @@ struct ReportOptions {
   std::vector<std::string> to;       // addresses; empty = from
   std::uint64_t tail_bytes = 16384;  // of the log, read from its end
   std::uint64_t tail_lines = 60;
+  std::vector<Attachment> attachments;  // every file that was considered; listed in the report
 };
 
 // A message ready to send: RFC 5322 text with CRLF line ends, and its envelope.
@@ -24,6 +26,7 @@ struct Message {
   std::vector<std::string> to;
   std::string subject;  // as people read it, not encoded
   std::string eml;
+  std::string minimal;  // the same without attachments, all listed; "" when eml has none
 };
 
 // Composes the report of a run. Reads the tail of record.log.path (O_NOFOLLOW, bounded); a log that
@@ -38,6 +41,9 @@ struct ReportView {
 };
 ReportView view_report(const RunRecord& record, const Verdict& verdict,
                        const ReportOptions& options);
+
+// Masks secrets in text that goes with a report; adds their number to `masked`.
+std::string mask_secrets(std::string text, std::size_t& masked);
 
 // The few lines for the terminal after a failure: cause, fix, log path. Without prefix.
 std::vector<std::string> closing_lines(const RunRecord& record, const Verdict& verdict);

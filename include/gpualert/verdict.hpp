@@ -57,7 +57,7 @@ struct Verdict {
   std::optional<RunnerUp> runner_up;
   std::vector<Collateral> collateral;  // in order of first line, at most 8
   Progress progress;
-  std::uint64_t lines = 0;  // of the output; 0: none, or not known
+  std::uint64_t lines = 0;         // of the output; 0: none, or not known
   std::vector<std::string> steps;  // how the decision was made, for `gpualert explain`
   std::optional<int> exit_code;    // empty when signalled or unknown
   std::optional<int> signal;

@@ -36,7 +36,7 @@ std::string mebibytes(std::uint64_t bytes)
 
 class Packer {
 public:
-  Packer(const AttachmentBudget& budget, Gate gate)
+  Packer(const AttachmentBudget& budget, TextGate gate)
       : budget_(budget),
         gate_(gate),
         until_(Clock::now() + budget.deadline),
@@ -175,7 +175,7 @@ private:
   }
 
   const AttachmentBudget& budget_;
-  Gate gate_;
+  TextGate gate_;
   Clock::time_point until_;
   std::uint64_t left_;
   std::set<std::string> names_;
@@ -193,7 +193,7 @@ std::uint64_t encoded_size(std::uint64_t raw, std::string_view name) noexcept
 
 Attachments attach_within(const std::string& log_path, std::uint64_t log_offset,
                           std::uint64_t log_bytes, const std::vector<Artifact>& artifacts,
-                          const AttachmentBudget& budget, Gate gate)
+                          const AttachmentBudget& budget, TextGate gate)
 {
   Packer packer{budget, gate};
   if (!log_path.empty() && log_bytes > 0) {

@@ -24,11 +24,13 @@ std::vector<std::string> recipients(const std::string& list)
   return parsed ? std::move(parsed).value() : std::vector<std::string>{};
 }
 
-ReportOptions report_options(const Config& config, const ChannelSettings& channel)
+ReportOptions report_options(const Config& config, const ChannelSettings& channel,
+                             const std::vector<Attachment>& attachments)
 {
   ReportOptions options;
   options.from = channel.from.empty() ? config.from : channel.from;
   options.to = recipients(channel.to.empty() ? config.to : channel.to);
+  options.attachments = attachments;
   return options;
 }
 
@@ -59,7 +61,7 @@ Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id
   envelope.subject = report.message.subject;
   envelope.facts = report.facts;
   envelope.queued_ns = now().wall_ns;
-  return outbox.prepare(envelope, report.message.eml);
+  return outbox.prepare(envelope, report.message.eml, report.message.minimal);
 }
 
 // Whether at least one report is in the outbox now; says of each of the others why it is not.
@@ -89,19 +91,22 @@ bool enqueue_in(const std::vector<Addressed>& reports, const RunRecord& record,
 }  // namespace
 
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
-                                   const Config& config)
+                                   const Config& config, const std::vector<Attachment>& attachments)
 {
   std::vector<Addressed> reports;
   for (const ChannelSettings& channel : config.channels) {
     reports.push_back(
-        {channel.name, compose_report(record, verdict, report_options(config, channel)), {}});
+        {channel.name,
+         compose_report(record, verdict, report_options(config, channel, attachments)),
+         {}});
     if (channel.type == "webhook") {
       reports.back().facts = report_facts(record, verdict);
     }
   }
   if (reports.empty()) {
-    reports.push_back(
-        {kDefaultChannel, compose_report(record, verdict, report_options(config, {})), {}});
+    reports.push_back({kDefaultChannel,
+                       compose_report(record, verdict, report_options(config, {}, attachments)),
+                       {}});
   }
   return reports;
 }

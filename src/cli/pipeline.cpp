@@ -2,6 +2,7 @@
 
 #include "base/file.hpp"
 #include "cli/deliverer.hpp"
+#include "cli/enclosures.hpp"
 #include "cli/mailer.hpp"
 #include "cli/notify_policy.hpp"
 #include "cli/outcomes.hpp"
@@ -120,7 +121,9 @@ void Pipeline::report(const RunRecord& record, const Verdict& verdict, bool noti
   if (verdict.success() && !notify) {
     return;
   }
-  const std::vector<Addressed> reports = compose_all(record, verdict, config_);
+  const std::vector<Attachment> attachments =
+      notify ? enclosures(record, verdict, config_, problems_) : std::vector<Attachment>{};
+  const std::vector<Addressed> reports = compose_all(record, verdict, config_, attachments);
   save(record, "report.eml", reports.front().message.eml);
   if (!notify) {
     return;

@@ -45,14 +45,15 @@ Status set_notify_wait(Config& config, std::string_view text)
   return set_duration<&Config::notify_wait>(config, text);
 }
 
-Status set_rules(Config& config, std::string_view text)
+template <std::vector<std::string> Config::*member>
+Status set_list(Config& config, std::string_view text)
 {
-  config.rules.clear();
-  for (const std::string_view path : split_list(text)) {
-    if (path.find('\0') != std::string_view::npos) {
-      return Error{quoted(path) + " holds a NUL character"};
+  (config.*member).clear();
+  for (const std::string_view item : split_list(text)) {
+    if (item.find('\0') != std::string_view::npos) {
+      return Error{quoted(item) + " holds a NUL character"};
     }
-    config.rules.emplace_back(path);
+    (config.*member).emplace_back(item);
   }
   return ok();
 }
@@ -65,7 +66,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 19> kSettings{{
+constexpr std::array<Key<Config>, 22> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},
@@ -117,7 +118,17 @@ constexpr std::array<Key<Config>, 19> kSettings{{
     {{"rules", "PATH", "", "Rules of your own, a file or a folder; they come before rules.d", true,
       true, true},
      KeyType::paths,
-     set_rules},
+     set_list<&Config::rules>},
+    {{"attach", "GLOB", "", "Send files of the run's directory that match GLOB[,GLOB...] along",
+      true, true, true},
+     KeyType::list,
+     set_list<&Config::attach>},
+    {{"attach_changed", "", "1", "Send small files that the job changed along with a failure"},
+     KeyType::toggle,
+     set_switch<&Config::attach_changed>},
+    {{"budget", "SIZE", "20M", "Largest message, attachments and their encoding included"},
+     KeyType::size,
+     set_size<&Config::budget>},
     {{"config", "FILE", "", "Read FILE instead of the user's configuration file", true, false},
      KeyType::path,
      set_nothing},

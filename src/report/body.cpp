@@ -1,6 +1,7 @@
 #include "report/body.hpp"
 
 #include "report/excerpt.hpp"
+#include "report/manifest.hpp"
 #include "report/render.hpp"
 #include "report/sections.hpp"
 #include "report/subject.hpp"
@@ -62,6 +63,7 @@ Document make_document(const RunRecord& record, const Verdict& verdict,
                        run_facts(record, verdict),
                        damage(record),
                        collateral(verdict),
+                       manifest(options.attachments),
                        log_ends(record, excerpts)};
   return document;
 }

@@ -4,12 +4,16 @@
 #include "report/body.hpp"
 #include "report/gate.hpp"
 #include "report/hostname.hpp"
+#include "report/manifest.hpp"
 #include "report/mime.hpp"
 #include "report/render.hpp"
 #include "report/subject.hpp"
 #include "report/threading.hpp"
 
 #include <fmt/format.h>
+
+#include <utility>
+#include <vector>
 
 namespace gpualert {
 
@@ -88,9 +92,19 @@ Message compose_report(const RunRecord& given_record, const Verdict& given_verdi
   gate.clear(document);
   const std::string filters = marks(record, verdict, gate);
   add_footer(record, gate.masked(), document);
-  const MimePart body = body_part(document, record.id);
+  std::vector<MimePart> parts = attachment_parts(options.attachments);
+  MimePart body = body_part(document, record.id);
+  if (!parts.empty()) {
+    parts.insert(parts.begin(), std::move(body));
+    body = multipart("mixed", boundary("mixed", record.id), parts);
+  }
   message.eml = headers(message, record, fqdn) + filters + "MIME-Version: 1.0\r\n" + body.headers +
                 "\r\n" + body.body;
+  if (!parts.empty()) {
+    ReportOptions smaller = options;
+    smaller.attachments = listed_only(options.attachments, "the relay takes no larger message");
+    message.minimal = compose_report(given_record, given_verdict, smaller).eml;
+  }
   return message;
 }
 
