@@ -16,7 +16,7 @@ struct ReportOptions {
   std::vector<std::string> to;       // addresses; empty = from
   std::uint64_t tail_bytes = 16384;  // of the log, read from its end
   std::uint64_t tail_lines = 60;
-  std::vector<Attachment> attachments;  // every file that was considered; listed in the report
+  std::vector<Attachment> attachments{};  // every file that was considered; listed in the report
 };
 
 // A message ready to send: RFC 5322 text with CRLF line ends, and its envelope.

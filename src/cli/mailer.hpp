@@ -23,7 +23,7 @@ struct Addressed {
 // At least one, for the embedded Maildir.
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
                                    const Config& config,
-                                   const std::vector<Attachment>& attachments);
+                                   const std::vector<Attachment>& attachments = {});
 
 // What would be sent to whom, and where it can be read: `run_dir`/report.eml.
 std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,
