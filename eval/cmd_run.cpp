@@ -43,7 +43,7 @@ Status write_all_files(const std::string& directory, const Evaluation& evaluatio
                                    std::pair{"results.json", to_json(evaluation)},
                                    std::pair{"predictions.csv", to_csv(predictions)},
                                    std::pair{"report.md", to_markdown(describe(evaluation))}}) {
-    if (const Status status = write_file(directory + "/" + name, text); !status) {
+    if (Status status = write_file(directory + "/" + name, text); !status) {
       return status;
     }
   }
@@ -92,7 +92,7 @@ int run_command(const RunOptions& options)
   }
   const Evaluation evaluation = evaluate(*corpus, *predictions, options.by);
   if (!options.out.empty()) {
-    if (const Status status = write_all_files(options.out, evaluation, *predictions); !status) {
+    if (Status status = write_all_files(options.out, evaluation, *predictions); !status) {
       say(status.error().what);
       return kFailed;
     }

@@ -81,7 +81,7 @@ std::string cell(const Matrix& matrix, std::size_t row, std::size_t column)
   const int x = kLeft + kCell * static_cast<int>(column);
   const int y = kTop + kCell * static_cast<int>(row);
   const std::size_t logs = matrix.at(row, column);
-  const double truths = static_cast<double>(matrix.counts[row].truths);
+  const auto truths = static_cast<double>(matrix.counts[row].truths);
   const double share = truths == 0 ? 0 : static_cast<double>(logs) / truths;
   const bool diagonal = row == column;
   std::string svg = fmt::format(

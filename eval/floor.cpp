@@ -124,7 +124,7 @@ Result<std::vector<std::string>> check_floor(const Evaluation& evaluation, const
     }
   }
   for (const auto& [key, entry] : json.items()) {
-    if (known.count(key) == 0) {
+    if (!known.contains(key)) {
       worse.push_back(key + ": has a floor, and no logs in this corpus");
     }
   }

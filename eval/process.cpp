@@ -47,6 +47,7 @@ std::vector<std::string> environment_of(const Command& command)
 std::vector<char*> pointers(std::vector<std::string>& strings)
 {
   std::vector<char*> result;
+  result.reserve(strings.size() + 1);
   for (std::string& text : strings) {
     result.push_back(text.data());
   }

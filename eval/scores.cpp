@@ -44,6 +44,7 @@ std::vector<Confusion> confusions_of(const Predictions& predictions, Method meth
     }
   }
   std::vector<Confusion> confusions;
+  confusions.reserve(counts.size());
   for (const auto& [pair, logs] : counts) {
     confusions.push_back({pair.first, pair.second, logs});
   }

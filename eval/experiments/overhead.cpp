@@ -47,7 +47,7 @@ Status measure_all(std::vector<Way>& ways, std::size_t trials, std::size_t warm_
 {
   for (std::size_t i = 0; i < trials + warm_ups; ++i) {
     for (Way& way : ways) {
-      if (const Status status = measure_once(way, i >= warm_ups); !status) {
+      if (Status status = measure_once(way, i >= warm_ups); !status) {
         return status;
       }
     }
@@ -57,7 +57,7 @@ Status measure_all(std::vector<Way>& ways, std::size_t trials, std::size_t warm_
 
 std::vector<Way> ways_of(const Laboratory& laboratory, const std::vector<std::string>& job)
 {
-  std::vector<std::string> shell{"sh", "-c", "\"$@\"; exit $?", "sh"};
+  std::vector<std::string> shell{"sh", "-c", R"("$@"; exit $?)", "sh"};
   shell.insert(shell.end(), job.begin(), job.end());
   return {
       {"alone", laboratory.bare(job), {}},
@@ -80,7 +80,7 @@ Status add_starts(const Laboratory& laboratory, std::size_t trials, Table& table
       {{"true", {"true"}}, {"python3 -c pass", {"python3", "-c", "pass"}}}};
   for (const Workload& workload : workloads) {
     std::vector<Way> ways = ways_of(laboratory, workload.job);
-    if (const Status status = measure_all(ways, trials, kWarmUps); !status) {
+    if (Status status = measure_all(ways, trials, kWarmUps); !status) {
       return status;
     }
     for (const Way& way : ways) {
@@ -131,20 +131,20 @@ Status add_copies(const Laboratory& laboratory, std::size_t mib, Table& table,
                   nlohmann::ordered_json& json)
 {
   const std::string file = laboratory.path("big"), log = laboratory.path("copy");
-  if (const Status status = write_log(file, mib); !status) {
+  if (Status status = write_log(file, mib); !status) {
     return status;
   }
   const Command gpualert =
       laboratory.supervised({"--notify", "never", "--log", log}, {"cat", file}, "runs");
-  std::vector<std::string> piped{"sh", "-c", "rm -f \"$0\"; \"$@\" | cat >/dev/null", log};
+  std::vector<std::string> piped{"sh", "-c", R"(rm -f "$0"; "$@" | cat >/dev/null)", log};
   piped.insert(piped.end(), gpualert.argv.begin(), gpualert.argv.end());
   std::vector<Way> ways{
-      {"cat | cat", laboratory.bare({"sh", "-c", "cat \"$0\" | cat >/dev/null", file}), {}},
+      {"cat | cat", laboratory.bare({"sh", "-c", R"(cat "$0" | cat >/dev/null)", file}), {}},
       {"cat | tee log | cat",
-       laboratory.bare({"sh", "-c", "cat \"$0\" | tee \"$1\" | cat >/dev/null", file, log}),
+       laboratory.bare({"sh", "-c", R"(cat "$0" | tee "$1" | cat >/dev/null)", file, log}),
        {}},
       {"gpualert run cat | cat", laboratory.bare(piped), {}}};
-  if (const Status status = measure_all(ways, kCopies, 1); !status) {
+  if (Status status = measure_all(ways, kCopies, 1); !status) {
     return status;
   }
   for (const Way& way : ways) {

@@ -68,9 +68,9 @@ Command command_of(const Laboratory& laboratory, Method method, const std::vecto
   };
   switch (method) {
     case Method::redirect:
-      return with({"sh", "-c", "\"$@\" >\"$0\" 2>&1", log});
+      return with({"sh", "-c", R"("$@" >"$0" 2>&1)", log});
     case Method::nohup:
-      return with({"sh", "-c", "nohup \"$@\" >\"$0\" 2>&1", log});
+      return with({"sh", "-c", R"(nohup "$@" >"$0" 2>&1)", log});
     case Method::pipe_reader:
       return with({"python3", "-c", kPipeReader, log});
     case Method::no_env:

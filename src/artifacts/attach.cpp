@@ -68,8 +68,9 @@ public:
     } else if (artifact.size > kLargestFile) {
       leave(std::move(file), "larger than " + mebibytes(kLargestFile));
     } else if (!whole(file, 0) && !packed(file, 0)) {
-      leave(std::move(file), "needs " + mebibytes(encoded_size(artifact.size, file.name)) + ", " +
-                                 mebibytes(left_) + " of the budget are left");
+      const std::string needs = mebibytes(encoded_size(artifact.size, file.name));
+      leave(std::move(file),
+            "needs " + needs + ", " + mebibytes(left_) + " of the budget are left");
     }
   }
 

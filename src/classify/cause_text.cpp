@@ -126,7 +126,8 @@ Result<std::vector<CauseText>> parse_causes(std::string_view json, const std::st
     CauseText cause;
     cause.id = id;
     if (const std::string why = read_cause(object, cause); !why.empty()) {
-      return error(offset_of_object(json, causes.size()), "cause \"" + id + "\": " + why);
+      return error(offset_of_object(json, causes.size()),
+                   std::string("cause \"").append(id).append("\": ").append(why));
     }
     causes.push_back(std::move(cause));
   }

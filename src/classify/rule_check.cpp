@@ -144,7 +144,7 @@ private:
     for (std::size_t other = 0; other < infos_.size(); ++other) {
       const bool before = other < rule || infos_[other].role == Role::noise;
       if (other != rule && before && infos_[rule].role != Role::noise &&
-          covers.covers(other, rule)) {
+          covers.covers(other, rule)) {  // NOLINT(readability-suspicious-call-argument): as meant
         complain(rule, line,
                  "never decides: " + name_of(other) + " takes every line that it matches",
                  infos_[other].builtin ? "choose another text" : "put this rule before it");

@@ -131,6 +131,7 @@ private:
       }
     }
     std::vector<std::string> known;
+    known.reserve(kTexts.size() + kLists.size());
     for (const TextKey& key : kTexts) {
       known.emplace_back(key.name);
     }

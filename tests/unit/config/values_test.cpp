@@ -1,5 +1,5 @@
-#include "base/suggest.hpp"
 #include "config/values.hpp"
+#include "base/suggest.hpp"
 
 #include <gpualert/config.hpp>
 
