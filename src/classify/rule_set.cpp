@@ -90,7 +90,7 @@ private:
       complain("unknown cause \"" + text.cause + "\"", help_with_cause(text.cause));
     } else if (text.cause == "success" && text.role != Role::noise) {
       complain("\"success\" is no cause of a failure",
-               "for lines that do not matter write \"role\": \"noise\"");
+               R"(for lines that do not matter write "role": "noise")");
     }
     if (!ids.insert(text.id).second) {
       complain("the id is taken, by a rule above", "give it another id");

@@ -118,8 +118,9 @@ private:
       files_.push_back({path, names.error()});
       return;
     }
+    const std::string folder = path.ends_with('/') ? path : path + "/";
     for (const std::string& name : names.value()) {
-      const std::string file = path + (path.ends_with('/') ? "" : "/") + name;
+      const std::string file = std::string(folder).append(name);
       if (full(file)) {
         return;
       }

@@ -32,7 +32,7 @@ Result<std::string> verdict_text(const std::string& run)
   if (!dir) {
     return dir.error();
   }
-  const Result<std::string> text = read_file(dir.value() + "/verdict.json", kLargestVerdict);
+  Result<std::string> text = read_file(dir.value() + "/verdict.json", kLargestVerdict);
   if (!text && text.error().code == ENOENT) {
     return Error{fmt::format("{} has no verdict: the run is not over, or was cut off", run)};
   }
