@@ -122,7 +122,7 @@ void examine_space(const std::string& dir, Findings& findings)
   if (::statvfs(dir.c_str(), &info) != 0) {
     return;
   }
-  const double block = static_cast<double>(info.f_frsize);
+  const auto block = static_cast<double>(info.f_frsize);
   const double free = static_cast<double>(info.f_bavail) * block;
   const double least = std::min(kGiB, static_cast<double>(info.f_blocks) * block / 50);
   const std::string words = fmt::format("{}: {:.1f} GiB free; a log stops below {:.1f} GiB", dir,

@@ -115,6 +115,7 @@ std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,
                                        const std::string& run_dir)
 {
   std::vector<std::string> words;
+  words.reserve(reports.size() + 1);
   for (const Addressed& report : reports) {
     words.push_back(fmt::format("dry run: \"{}\" would go to {} by {}", report.message.subject,
                                 fmt::join(report.message.to, ", "), report.channel));
