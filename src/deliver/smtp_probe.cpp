@@ -96,8 +96,8 @@ void judge_encryption(const ChannelSettings& settings, const Seen& seen,
                       const Certificate& certificate, Findings& findings)
 {
   if (settings.tls == "none") {
-    findings.warn("encryption", "none (tls = \"none\")",
-                  "set tls = \"starttls\" or \"implicit\" if the relay has it");
+    findings.warn("encryption", R"(none (tls = "none"))",
+                  R"(set tls = "starttls" or "implicit" if the relay has it)");
     return;
   }
   const std::string words = fmt::format("{}{}; certificate of {}, until {}", settings.tls,

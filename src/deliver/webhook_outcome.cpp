@@ -32,7 +32,7 @@ Outcome webhook_outcome(const Envelope& envelope, long status, const std::string
       status == 0 ? words
                   : fmt::format("HTTP {}{}{}", status, moved, words.empty() ? "" : ": " + words));
   outcome.channel_down = fate == Fate::deferred;
-  constexpr std::int64_t kLongest = 4 * 3600;
+  constexpr std::int64_t kLongest = std::int64_t{4} * 3600;
   outcome.retry_after_s =
       fate == Fate::deferred ? std::clamp<std::int64_t>(retry_after, 0, kLongest) : 0;
   return outcome;

@@ -140,9 +140,9 @@ std::vector<std::string> decision_steps(const Verdict& verdict, const Findings& 
     steps.push_back(verdict.cause + ": " + std::string(in_words(*winner)) +
                     " is the best answer, the earliest of its kind");
   } else if (verdict.success()) {
-    steps.push_back("status 0 and losses that are numbers: success, whatever was printed");
+    steps.emplace_back("status 0 and losses that are numbers: success, whatever was printed");
   } else if (verdict.cause == "unknown") {
-    steps.push_back("neither the output nor the status names a cause: unknown");
+    steps.emplace_back("neither the output nor the status names a cause: unknown");
   } else {
     steps.push_back(verdict.cause + ": by the way the job ended, not by a line of its output");
   }

@@ -14,15 +14,23 @@ inline constexpr std::uint8_t kGrid = 16;    // a faint grey
 class IndexedImage {
 public:
   IndexedImage(int width, int height)
-      : width_(width), height_(height), pixels_(static_cast<std::size_t>(width * height), 0)
+      : width_(width),
+        height_(height),
+        pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0)
   {
   }
   int width() const noexcept { return width_; }
   int height() const noexcept { return height_; }
-  std::uint8_t& at(int x, int y) { return pixels_[static_cast<std::size_t>(y * width_ + x)]; }
-  std::uint8_t at(int x, int y) const { return pixels_[static_cast<std::size_t>(y * width_ + x)]; }
+  std::uint8_t& at(int x, int y) { return pixels_[index(x, y)]; }
+  std::uint8_t at(int x, int y) const { return pixels_[index(x, y)]; }
 
 private:
+  std::size_t index(int x, int y) const noexcept
+  {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) +
+           static_cast<std::size_t>(x);
+  }
+
   int width_, height_;
   std::vector<std::uint8_t> pixels_;
 };
