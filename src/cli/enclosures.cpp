@@ -11,6 +11,8 @@ namespace {
 
 // The report without attachments: text, HTML and pictures. Excerpts are bounded well below this.
 constexpr std::uint64_t kBody = 1U << 20U;
+// Files are dated by a clock that moves once a tick.
+constexpr std::int64_t kCoarse = 20'000'000;
 
 bool mails(const Config& config)
 {
@@ -23,7 +25,8 @@ FoundArtifacts find(const RunRecord& record, const Verdict& verdict, const Confi
   ArtifactSearch search;
   search.directory = record.cwd;
   search.globs = config.attach;
-  search.since_ns = config.attach_changed && !verdict.success() ? record.started.wall_ns : 0;
+  search.since_ns =
+      config.attach_changed && !verdict.success() ? record.started.wall_ns - kCoarse : 0;
   if (search.globs.empty() && search.since_ns == 0) {
     return {};
   }
