@@ -23,10 +23,11 @@ struct NamedExperiment {
   const char* about;
   Experiment experiment;
 };
-constexpr std::array<NamedExperiment, 3> kExperiments{
+constexpr std::array<NamedExperiment, 4> kExperiments{
     {{"survival", "Is what a job printed in its log, however it ends?", survival},
      {"overhead", "What does a job cost under gpualert?", overhead},
-     {"isolation", "Is a job of every cause the same, whatever its notifier suffers?", isolation}}};
+     {"isolation", "Is a job of every cause the same, whatever its notifier suffers?", isolation},
+     {"budget", "Is every file attached or listed, and every message within its budget?", budget}}};
 
 constexpr int kMost = 100000;  // trials, or MiB
 
@@ -92,7 +93,6 @@ void add_experiments(CLI::App& app, Parsed& parsed)
           ->check(CLI::Range(1, kMost).description(""));
     }
   }
-  app.add_subcommand("budget", "What becomes of large artifacts? (not yet)");
 }
 
 void add_results(CLI::App& app, Parsed& parsed)
@@ -103,7 +103,7 @@ void add_results(CLI::App& app, Parsed& parsed)
   results->add_option("--out", parsed.results.out, "Write FILE instead of standard output")
       ->type_name("FILE");
   results->add_flag("--experiments", parsed.results.experiments,
-                    "Also the experiments survival, overhead and isolation (minutes)");
+                    "Also the experiments survival, overhead, isolation and budget (minutes)");
   add_gpualert(*results, parsed.results.experiment.gpualert);
 }
 
@@ -131,15 +131,12 @@ int carry_out(const std::string& command, Parsed& parsed)
     parsed.run.format = format_of(parsed);
     return run_command(parsed.run);
   }
-  if (command == "results") {
-    return results_command(parsed.results);
-  }
   for (const NamedExperiment& entry : kExperiments) {
     if (command == entry.name) {
       return experiment_command(entry.experiment, parsed.experiment, parsed.json);
     }
   }
-  return budget_command();
+  return results_command(parsed.results);
 }
 
 int parse_and_run(int argc, char** argv)

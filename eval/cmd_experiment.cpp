@@ -21,11 +21,4 @@ int experiment_command(Experiment experiment, const ExperimentOptions& options, 
   return printed == kDone && result->passed ? kDone : kFailed;
 }
 
-int budget_command()
-{
-  say("this gpualert attaches nothing to its reports yet, so there is no artifact budget to "
-      "measure");
-  return kFailed;
-}
-
 }  // namespace gpualert::eval

@@ -40,7 +40,7 @@ Result<Document> figures(const ResultsOptions& options)
 
 Status add_experiments(Document& document, const ExperimentOptions& options)
 {
-  for (const Experiment experiment : {survival, overhead, isolation}) {
+  for (const Experiment experiment : {survival, overhead, isolation, budget}) {
     const Result<ExperimentResult> result = experiment(options);
     if (!result) {
       return result.error();

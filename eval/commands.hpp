@@ -25,13 +25,10 @@ using Experiment = Result<ExperimentResult> (*)(const ExperimentOptions&);
 // Prints the table, or JSON. 1 also when something that must hold did not.
 int experiment_command(Experiment experiment, const ExperimentOptions& options, bool json);
 
-// The paper's fifth experiment, for which there is nothing to measure yet: says so, 1.
-int budget_command();
-
 struct ResultsOptions {
   std::string corpus;
   std::string out;           // file; "" prints
-  bool experiments = false;  // survival, overhead and isolation too
+  bool experiments = false;  // the four experiments too
   ExperimentOptions experiment;
 };
 // Writes eval/RESULTS.md.

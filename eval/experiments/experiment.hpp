@@ -31,4 +31,7 @@ Result<ExperimentResult> overhead(const ExperimentOptions& options);
 // Is a job of every cause the same whatever its notifier suffers?
 Result<ExperimentResult> isolation(const ExperimentOptions& options);
 
+// Is every file of a run attached or listed, and every message within its budget?
+Result<ExperimentResult> budget(const ExperimentOptions& options);
+
 }  // namespace gpualert::eval

@@ -245,7 +245,8 @@ Verdict diagnose(const Findings& findings, const ProcessEnd& end)
   }
   verdict.progress = findings.progress;
   verdict.lines = findings.lines;
-  verdict.steps = decision_steps(verdict, findings, end, status, candidates, choice.winner);
+  verdict.steps =
+      decision_steps(verdict, findings, end, end_status(end), candidates, choice.winner);
   return std::move(choice.verdict);
 }
 

@@ -206,10 +206,6 @@ int weight(const Candidate& candidate)
   }
 }
 
-}  // namespace
-
-namespace {
-
 // A line of several readings counts where the status says the same, or it is the last word of a log
 // whose status is not known. A warning of what programs often print needs the status.
 bool counts(const Finding& finding, const Findings& findings, const EndStatus& status)

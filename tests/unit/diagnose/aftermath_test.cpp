@@ -153,6 +153,18 @@ TEST_CASE("a failure of an earlier attempt is not that of the last")
   CHECK(verdict.runner_up->cause == "disk_full");
 }
 
+TEST_CASE("the status of the task that ended first decides, the job's own is what is told")
+{
+  const Verdict verdict = exited(
+      "srun: error: n1: task 2: Segmentation fault\nsrun: error: n1: tasks 0-1: Terminated\n"
+      "slurmstepd: error: *** STEP 1.0 ON n1 CANCELLED AT 2026-11-30T04:56:20 ***\n",
+      143);
+  CHECK(verdict.cause == "segfault");
+  CHECK(verdict.first_rank == 2);
+  CHECK(verdict.exit_code == 143);
+  CHECK(verdict.steps[1] == "the job ended with status 143, a shell's way to say SIGTERM");
+}
+
 TEST_CASE("the steps tell what was read, weighed and chosen")
 {
   const Verdict verdict = exited(traceback("", "<module>", "KeyError: 'x'"), 1);
