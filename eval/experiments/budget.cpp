@@ -31,7 +31,7 @@ struct Tally {
   double fullest = 0;      // share of the budget
 };
 
-std::string as_it_is(std::string bytes, std::size_t&)
+std::string as_it_is(const std::string& bytes, std::size_t&)
 {
   return bytes;
 }

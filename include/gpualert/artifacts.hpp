@@ -61,7 +61,7 @@ struct AttachmentBudget {
 };
 
 // Gives what is attached a gate: returns the bytes that may leave the host.
-using TextGate = std::string (*)(std::string bytes, std::size_t& masked);
+using TextGate = std::string (*)(const std::string& bytes, std::size_t& masked);
 
 struct Attachments {
   std::vector<Attachment> files;  // every file that was considered, the log first

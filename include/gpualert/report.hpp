@@ -43,7 +43,7 @@ ReportView view_report(const RunRecord& record, const Verdict& verdict,
                        const ReportOptions& options);
 
 // Masks secrets in text that goes with a report; adds their number to `masked`.
-std::string mask_secrets(std::string text, std::size_t& masked);
+std::string mask_secrets(const std::string& text, std::size_t& masked);
 
 // The few lines for the terminal after a failure: cause, fix, log path. Without prefix.
 std::vector<std::string> closing_lines(const RunRecord& record, const Verdict& verdict);

@@ -98,7 +98,7 @@ private:
       return std::nullopt;
     }
     const bool text = bytes.value().substr(0, kTextProbe).find('\0') == std::string::npos;
-    return text ? gate_(std::move(bytes).value(), result_.masked) : std::move(bytes).value();
+    return text ? gate_(bytes.value(), result_.masked) : std::move(bytes).value();
   }
 
   // Adds the file with what is attached of it, if that fits.

@@ -1,5 +1,4 @@
 #include "classify/rule_table.hpp"
-#include "diagnose/cause_class.hpp"
 
 #include <gpualert/catalogue.hpp>
 

@@ -2,7 +2,8 @@
 
 #include "classify/traceback.hpp"
 #include "diagnose/catalogue.hpp"
-#include "diagnose/cause_class.hpp"
+
+#include <gpualert/catalogue.hpp>
 
 #include <algorithm>
 

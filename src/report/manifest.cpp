@@ -131,7 +131,7 @@ std::vector<Attachment> listed_only(std::vector<Attachment> attachments, const s
 
 namespace gpualert {
 
-std::string mask_secrets(std::string text, std::size_t& masked)
+std::string mask_secrets(const std::string& text, std::size_t& masked)
 {
   report::Redacted result = report::redact(text);
   masked += result.masked;

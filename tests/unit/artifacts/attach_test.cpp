@@ -17,20 +17,21 @@ namespace gpualert {
 
 namespace {
 
-std::string keep(std::string bytes, std::size_t&)
+std::string keep(const std::string& bytes, std::size_t&)
 {
   return bytes;
 }
 
-std::string mask_x(std::string bytes, std::size_t& masked)
+std::string mask_x(const std::string& bytes, std::size_t& masked)
 {
-  for (char& c : bytes) {
+  std::string text = bytes;
+  for (char& c : text) {
     if (c == 'X') {
       c = '*';
       ++masked;
     }
   }
-  return bytes;
+  return text;
 }
 
 std::string write(const std::string& path, const std::string& bytes)

@@ -1,6 +1,6 @@
-#include "diagnose/cause_class.hpp"
-
 #include "diagnose/catalogue.hpp"
+
+#include <gpualert/catalogue.hpp>
 
 #include <catch2/catch.hpp>
 
