@@ -19,7 +19,7 @@ struct Envelope {
   std::vector<std::string> to;
   std::string subject;
   std::int64_t queued_ns = 0;    // wall clock
-  std::int64_t next_try_ns = 0;  // 0 = at once
+  std::int64_t next_try_ns = 0;  // wall clock; 0 = at once. In the future when queued: held back
   int tries = 0;
   std::string state = "queued";  // queued, sending, sent, deferred, dead
   std::string last_error;
@@ -61,8 +61,10 @@ class Outbox {
 public:
   explicit Outbox(std::string dir) : dir_(std::move(dir)) {}
 
-  // Writes, syncs and publishes an entry, and touches outbox/due. The entry exists afterwards
-  // whatever happens next. Without `minimal` the message has no smaller form.
+  // Writes, syncs and publishes an entry, and sets outbox/due. The entry exists afterwards whatever
+  // happens next. Without `minimal` the message has no smaller form. One whose next_try_ns lies in
+  // the future is held back until then, or until somebody flushes the outbox; whoever comes next
+  // after that (a run's end, a flush, a sweep) delivers it.
   Status enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal = {});
 
   // The two halves of enqueue, for whoever must be able to tell after a crash that the second was
@@ -70,6 +72,17 @@ public:
   Result<PreparedEntry> prepare(const Envelope& envelope, std::string_view eml,
                                 std::string_view minimal = {});
   static Status publish(const PreparedEntry& entry);
+
+  // Publishes `entry` in the place of what waits for the same run and channel: held back, queued or
+  // deferred. False when nothing waits, because it was delivered, is being delivered now or never
+  // was: then nothing is published and `entry` stays prepared, to be published (as a sequel, if
+  // something went out before it), or discarded. Killed at any point it leaves at least one of the
+  // two; both at worst, and both are delivered then: give the new one the Message-ID of the old
+  // one, or let it say that it is the last. Lists the outbox.
+  static Result<bool> replace(const PreparedEntry& entry);
+
+  // Removes what was prepared and shall not be published.
+  static void discard(const PreparedEntry& entry);
 
   // True when outbox/due says that something may be waiting. One stat(2); never lists the outbox.
   bool due() const;

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
+#include <string>
 
 namespace gpualert::outbox {
 
@@ -22,6 +24,26 @@ void set_time(int dir, const timespec& time)
   }
 }
 
+// Makes the file with its time in one step. False when that cannot be, or somebody else made it
+// meanwhile. Setting the time of one that exists would undo the "now" of another publisher.
+bool make_due(int dir, std::int64_t at_s)
+{
+  static std::atomic<int> count{0};
+  const std::string name = std::string(kTemporaryPrefix) + "due." + std::to_string(::getpid()) +
+                           "." + std::to_string(count.fetch_add(1));
+  const Fd fd{
+      ::openat(dir, name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)};
+  if (!fd) {
+    return false;
+  }
+  const timespec time{static_cast<std::time_t>(at_s), 0};
+  const std::array<timespec, 2> times{time, time};
+  const bool made =
+      ::futimens(fd.get(), times.data()) == 0 && ::linkat(dir, name.c_str(), dir, kDueFile, 0) == 0;
+  ::unlinkat(dir, name.c_str(), 0);
+  return made;
+}
+
 }  // namespace
 
 bool is_entry(std::string_view name)
@@ -35,11 +57,17 @@ bool is_due(std::time_t due_at, std::time_t now)
   return due_at <= now || due_at > now + kDay;
 }
 
-void touch_due(int dir)
+void lower_due(int dir, std::int64_t at_s)
 {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
-  set_time(dir, now);
+  struct stat info {};
+  const bool exists = ::fstatat(dir, kDueFile, &info, AT_SYMLINK_NOFOLLOW) == 0;
+  const bool later = at_s > now.tv_sec;
+  const bool set = later && (exists ? info.st_mtim.tv_sec <= at_s : make_due(dir, at_s));
+  if (!set) {
+    set_time(dir, now);
+  }
 }
 
 void set_due(int dir, std::optional<std::int64_t> at_s)

@@ -20,8 +20,9 @@ bool is_entry(std::string_view name);
 // A time further ahead than any delay comes from a clock that was wrong, and counts as due.
 bool is_due(std::time_t due_at, std::time_t now);
 
-// "Now": called after an entry was published. No Status: the entry is safe already.
-void touch_due(int dir);
+// No later than `at_s`, and now when that is past: called after an entry was published. No Status:
+// the entry is safe already.
+void lower_due(int dir, std::int64_t at_s);
 
 // `at_s`, or removed when nothing waits.
 void set_due(int dir, std::optional<std::int64_t> at_s);

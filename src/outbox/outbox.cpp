@@ -18,6 +18,7 @@ namespace gpualert {
 
 namespace {
 
+constexpr std::int64_t kNsPerSecond = 1'000'000'000;
 constexpr std::size_t kRunLimit = 110;  // with a lease behind, below a name's 255 bytes
 constexpr std::size_t kChannelLimit = 40;
 
@@ -75,12 +76,14 @@ Status Outbox::publish(const PreparedEntry& entry)
   if (::fstatat(fd, entry.temporary.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT) {
     return ok();
   }
+  const Result<Envelope> envelope = read_envelope(fd, entry.temporary);
+  const std::int64_t due_at = envelope ? envelope.value().next_try_ns / kNsPerSecond : 0;
   if (const Result<std::string> name = outbox::publish(fd, entry.temporary, fd, entry.base);
       !name) {
     (void)remove_entry(fd, entry.temporary);  // the first error is the one to tell
     return Error{"outbox " + entry.outbox + ": " + name.error().what, name.error().code};
   }
-  touch_due(fd);
+  lower_due(fd, due_at);
   return ok();
 }
 

@@ -165,7 +165,9 @@ void Spool::sweep(std::int64_t now_s)
     const bool old = name.starts_with(kTemporaryPrefix) &&
                      ::fstatat(dir_.get(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 &&
                      info.st_mtim.tv_sec + kDay < now_s;
-    if (old || name.starts_with(kSentPrefix)) {
+    if (old && !S_ISDIR(info.st_mode)) {
+      ::unlinkat(dir_.get(), name.c_str(), 0);  // of lower_due
+    } else if (old || name.starts_with(kSentPrefix)) {
       (void)remove_entry(dir_.get(), name);  // another deliverer may be at it too
     }
   }
