@@ -50,7 +50,7 @@ Prediction predict(const Label& label, std::string_view log)
     scanner.bytes(Stream::unknown, log);
   }
   const Findings findings = scanner.finish();
-  const Verdict verdict = diagnose(findings, {ending_of(label.exit_code), {}, 0});
+  const Verdict verdict = diagnose(findings, {ending_of(label.exit_code), {}, 0, {}, false});
 
   Prediction prediction;
   prediction.label = &label;

@@ -96,7 +96,13 @@ struct ProcessEnd {
   std::optional<Ending> ending;  // empty: unknown (classify without --exit-code)
   std::optional<Error> exec_error;
   std::uint64_t oom_kills = 0;  // of the job's memory cgroup during the run
+  std::string job_state;        // SchedulerJob::state; "" = not known
+  bool at_limit = false;        // it was ended by a signal when its allocation was over
 };
+
+// As the record of a run tells it. It was at its limit when SIGTERM, SIGKILL or something that
+// nobody saw ended it no earlier than 5 s before the end of its allocation.
+ProcessEnd process_end(const RunRecord& record);
 
 // Chooses the cause: output, status and counters together. Pure.
 Verdict diagnose(const Findings& findings, const ProcessEnd& end);

@@ -89,6 +89,16 @@ struct MemoryEvents {
   std::optional<std::uint64_t> limit_bytes, peak_bytes;
 };
 
+// What the scheduler says of the job that this run belongs to; empty where nobody asked it.
+struct SchedulerJob {
+  std::string state;   // as Slurm names them: "TIMEOUT", "OUT_OF_MEMORY", "FAILED"
+  std::string reason;  // "NonZeroExitCode", "NodeDown"
+  std::string exit;    // status:signal, "0:9"
+  std::string cluster, partition, account, nodes;
+  std::optional<std::int64_t> submitted_ns;  // wall clock
+  std::optional<std::int64_t> limit_ns;      // wall clock: when the allocation ends
+};
+
 // run.json, "schema": 1. Rewritten atomically at each step of the run.
 struct RunRecord {
   std::string id;                 // unique, sorts by time
@@ -100,6 +110,7 @@ struct RunRecord {
   std::string cwd, host, boot_id, user, version;
   int supervisor_pid = 0, logger_pid = 0, command_pid = 0;
   SchedulerIdentity scheduler;
+  std::optional<SchedulerJob> job;
   Moment started;
   std::optional<Moment> ended;
   std::optional<Ending> ending;     // empty while the job runs

@@ -1,5 +1,6 @@
 #include "artifacts/gzip.hpp"
 #include "artifacts/read_part.hpp"
+#include "base/byte_size.hpp"
 
 #include <gpualert/artifacts.hpp>
 
@@ -24,14 +25,6 @@ constexpr std::size_t kTextProbe = 4096;
 std::string last_component(const std::string& path)
 {
   return path.substr(path.rfind('/') + 1);
-}
-
-std::string mebibytes(std::uint64_t bytes)
-{
-  const std::uint64_t tenths = (bytes * 10 + (1U << 19U)) >> 20U;
-  return bytes < (1U << 20U)
-             ? std::to_string((bytes + 1023) >> 10U) + " KiB"
-             : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " MiB";
 }
 
 class Packer {
@@ -63,14 +56,14 @@ public:
     if (!asked && artifact.worth == 0) {
       leave(std::move(file), artifact.why + "; not of a kind that is attached unasked");
     } else if (!asked && artifact.size > budget_.small_file) {
-      leave(std::move(file), artifact.why + "; larger than " + mebibytes(budget_.small_file) +
+      leave(std::move(file), artifact.why + "; larger than " + byte_size(budget_.small_file) +
                                  ": --attach it to have it");
     } else if (artifact.size > kLargestFile) {
-      leave(std::move(file), "larger than " + mebibytes(kLargestFile));
+      leave(std::move(file), "larger than " + byte_size(kLargestFile));
     } else if (!whole(file, 0) && !packed(file, 0)) {
-      const std::string needs = mebibytes(encoded_size(artifact.size, file.name));
+      const std::string needs = byte_size(encoded_size(artifact.size, file.name));
       leave(std::move(file),
-            "needs " + needs + ", " + mebibytes(left_) + " of the budget are left");
+            "needs " + needs + ", " + byte_size(left_) + " of the budget are left");
     }
   }
 
@@ -164,15 +157,15 @@ private:
         break;
       }
       *bytes += "\n[gpualert: " + std::to_string(out) + " bytes left out here]\n" + *end;
-      file.reason = "its first " + mebibytes(head) + " and last " + mebibytes(tail) + "; " +
-                    mebibytes(out) + " left out";
+      file.reason = "its first " + byte_size(head) + " and last " + byte_size(tail) + "; " +
+                    byte_size(out) + " left out";
       if (pack(file, *bytes, Fate::cut)) {
         return;
       }
       file.reason.clear();
     }
     leave(std::move(file),
-          "not even its end fits: " + mebibytes(left_) + " of the budget are left");
+          "not even its end fits: " + byte_size(left_) + " of the budget are left");
   }
 
   const AttachmentBudget& budget_;

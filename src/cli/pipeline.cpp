@@ -24,11 +24,6 @@ namespace {
 // The log waits as long as a disk with rules does not answer.
 constexpr std::chrono::milliseconds kRulesWait{400};
 
-ProcessEnd process_end(const RunRecord& record)
-{
-  return {record.ending, record.exec_error, record.memory ? record.memory->oom_kills : 0};
-}
-
 }  // namespace
 
 Pipeline::Pipeline(const Config& config, const Environment& environment, std::string config_file)

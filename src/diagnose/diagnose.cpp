@@ -1,4 +1,5 @@
 #include "diagnose/aftermath.hpp"
+#include "diagnose/outside.hpp"
 #include "diagnose/ranking.hpp"
 #include "diagnose/status.hpp"
 #include "diagnose/steps.hpp"
@@ -107,36 +108,6 @@ bool explains_signal(const Candidate& best, int signal)
   }
 }
 
-bool is_memory_kill(const std::vector<Candidate>& candidates, const ProcessEnd& end,
-                    const EndStatus& status)
-{
-  if (end.oom_kills == 0) {
-    return false;
-  }
-  const bool other_root = !candidates.empty() && candidates.front().tier <= Tier::root &&
-                          candidates.front().position == Position::terminal;
-  return !other_root || status.signal == SIGKILL;
-}
-
-Verdict verdict_of_memory_kill(const std::vector<Candidate>& candidates, const ProcessEnd& end)
-{
-  Verdict verdict = verdict_of("oom_killer", "", 0.97);
-  Evidence counter;
-  counter.text = "the kernel killed " + std::to_string(end.oom_kills) +
-                 (end.oom_kills == 1 ? " process" : " processes") +
-                 " of the job's memory cgroup for want of memory";
-  add_evidence(verdict, counter);
-  for (const Candidate& candidate : candidates) {
-    if (candidate.finding->cause == "oom_killer") {
-      if (verdict.rule.empty()) {
-        name_rule(verdict, *candidate.finding);
-      }
-      add_evidence(verdict, candidate.finding->episode());
-    }
-  }
-  return verdict;
-}
-
 Verdict verdict_of_exec_error(const Error& error)
 {
   Verdict verdict = verdict_of(cause_of_exec_error(error.code), "", 1.0);
@@ -186,12 +157,12 @@ Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& 
   if (end.exec_error) {
     return {verdict_of_exec_error(*end.exec_error)};
   }
+  if (std::optional<Verdict> outside = verdict_from_outside(candidates, end, status)) {
+    return {std::move(*outside)};
+  }
   if (status.success) {
     std::optional<Verdict> numeric = finished_but(findings);
     return {numeric ? std::move(*numeric) : verdict_of("success", "", 0.99)};
-  }
-  if (is_memory_kill(candidates, end, status)) {
-    return {verdict_of_memory_kill(candidates, end)};
   }
   if (!status.known && !is_failure(candidates, findings)) {
     std::optional<Verdict> numeric = finished_but(findings);
@@ -229,7 +200,11 @@ EndStatus first_status(EndStatus status, const Findings& findings)
 
 Verdict diagnose(const Findings& findings, const ProcessEnd& end)
 {
-  const EndStatus status = first_status(end_status(end), findings);
+  EndStatus status = first_status(end_status(end), findings);
+  if (is_failed_state(end.job_state)) {
+    status.known = true;
+    status.success = false;
+  }
   const std::vector<Candidate> candidates = rank(findings, status);
   Choice choice = choose(findings, end, status, candidates);
   Verdict& verdict = choice.verdict;

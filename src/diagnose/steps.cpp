@@ -52,6 +52,12 @@ std::string how_it_ended(const ProcessEnd& end, const EndStatus& status)
   if (end.oom_kills > 0) {
     text += "; the kernel counted " + number(end.oom_kills) + " memory kills in its cgroup";
   }
+  if (!end.job_state.empty()) {
+    text += "; the scheduler gives " + end.job_state + " as the job's state";
+  }
+  if (end.at_limit) {
+    text += "; its time limit was over";
+  }
   return text;
 }
 

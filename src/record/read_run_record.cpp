@@ -69,6 +69,25 @@ void parse_scheduler(const Json& json, Unescape text, SchedulerIdentity& s)
   }
 }
 
+SchedulerJob parse_job(const Json& json)
+{
+  SchedulerJob job;
+  const std::pair<const char*, std::string*> fields[] = {
+      {"state", &job.state},     {"reason", &job.reason},       {"exit", &job.exit},
+      {"cluster", &job.cluster}, {"partition", &job.partition}, {"account", &job.account},
+      {"nodes", &job.nodes}};
+  for (const auto& [key, value] : fields) {
+    *value = json.value(key, std::string());
+  }
+  if (json.contains("submitted_ns")) {
+    job.submitted_ns = number(json, "submitted_ns");
+  }
+  if (json.contains("limit_ns")) {
+    job.limit_ns = number(json, "limit_ns");
+  }
+  return job;
+}
+
 void parse_end(const Json& json, RunRecord& r)
 {
   if (json.contains("ended")) {
@@ -103,10 +122,10 @@ void parse_end(const Json& json, RunRecord& r)
 }
 
 constexpr std::string_view kKnown[] = {
-    "schema",    "id",      "group",   "path",        "name",   "parent",     "argv",
-    "escaped",   "cwd",     "host",    "boot_id",     "user",   "version",    "pids",
-    "scheduler", "started", "ended",   "duration_ns", "ending", "exec_error", "usage",
-    "memory",    "log",     "signals", "reader_left", "notes"};
+    "schema",    "id",      "group", "path",        "name",        "parent",     "argv",
+    "escaped",   "cwd",     "host",  "boot_id",     "user",        "version",    "pids",
+    "scheduler", "started", "ended", "duration_ns", "ending",      "exec_error", "usage",
+    "job",       "memory",  "log",   "signals",     "reader_left", "notes"};
 
 std::string unknown_fields(const Json& json)
 {
@@ -140,6 +159,9 @@ RunRecord parse_fields(const Json& json)
   r.logger_pid = pids.value("logger", 0);
   r.command_pid = pids.value("command", 0);
   parse_scheduler(json.value("scheduler", Json::object()), text, r.scheduler);
+  if (json.contains("job")) {
+    r.job = parse_job(json.at("job"));
+  }
   r.started = parse_moment(json.value("started", Json::object()));
   parse_end(json, r);
   r.log = parse_log(json.value("log", Json::object()), text);

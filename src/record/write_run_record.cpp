@@ -109,6 +109,27 @@ Json scheduler_json(const SchedulerIdentity& s, const Bytes& text)
   return json;
 }
 
+Json job_json(const SchedulerJob& job)
+{
+  Json json = Json::object();
+  const std::pair<const char*, const std::string*> fields[] = {
+      {"state", &job.state},     {"reason", &job.reason},       {"exit", &job.exit},
+      {"cluster", &job.cluster}, {"partition", &job.partition}, {"account", &job.account},
+      {"nodes", &job.nodes}};
+  for (const auto& [key, value] : fields) {
+    if (!value->empty()) {
+      json[key] = to_utf8(*value);
+    }
+  }
+  if (job.submitted_ns) {
+    json["submitted_ns"] = *job.submitted_ns;
+  }
+  if (job.limit_ns) {
+    json["limit_ns"] = *job.limit_ns;
+  }
+  return json;
+}
+
 Json signals_json(const std::vector<SignalSeen>& signals)
 {
   Json list = Json::array();
@@ -184,6 +205,9 @@ std::string to_json(const RunRecord& r)
   pids["command"] = r.command_pid;
   if (!r.scheduler.kind.empty() || !r.scheduler.rank.empty()) {
     json["scheduler"] = scheduler_json(r.scheduler, text);
+  }
+  if (r.job) {
+    json["job"] = job_json(*r.job);
   }
   json["started"] = moment_json(r.started);
   put_end(json, r);

@@ -1,7 +1,7 @@
 #include <gpualert/report.hpp>
 
+#include "base/byte_size.hpp"
 #include "report/subject.hpp"
-#include "report/when.hpp"
 
 #include <fmt/format.h>
 

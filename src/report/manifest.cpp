@@ -1,9 +1,9 @@
 #include "report/manifest.hpp"
 
+#include "base/byte_size.hpp"
 #include "report/mime.hpp"
 #include "report/redact.hpp"
 #include "report/subject.hpp"
-#include "report/when.hpp"
 
 #include <gpualert/report.hpp>
 

@@ -1,6 +1,6 @@
+#include "base/byte_size.hpp"
 #include "report/layout.hpp"
 #include "report/render.hpp"
-#include "report/when.hpp"
 
 #include <fmt/format.h>
 

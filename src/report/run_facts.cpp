@@ -1,9 +1,9 @@
+#include "base/byte_size.hpp"
 #include "report/exit_words.hpp"
 #include "report/log_place.hpp"
 #include "report/sections.hpp"
 #include "report/shell_quote.hpp"
 #include "report/subject.hpp"
-#include "report/when.hpp"
 
 #include <fmt/format.h>
 
@@ -29,6 +29,19 @@ std::string scheduler_facts(const SchedulerIdentity& scheduler)
   add_fact(text, "rank", scheduler.rank);
   add_fact(text, "node", scheduler.node);
   add_fact(text, "restart", scheduler.restart == "0" ? "" : scheduler.restart);
+  return text;
+}
+
+std::string job_facts(const SchedulerJob& job)
+{
+  std::string text;
+  add_fact(text, "state", job.state);
+  add_fact(text, "reason", job.reason == "None" ? "" : job.reason);
+  add_fact(text, "exit", job.exit);
+  add_fact(text, "cluster", job.cluster);
+  add_fact(text, "partition", job.partition);
+  add_fact(text, "account", job.account);
+  add_fact(text, "nodes", job.nodes);
   return text;
 }
 
@@ -75,6 +88,9 @@ Section run_facts(const RunRecord& record, const Verdict& verdict)
   rows.add("directory", shell_quote(record.cwd));
   if (!record.scheduler.kind.empty()) {
     rows.add(one_line(record.scheduler.kind, 13), scheduler_facts(record.scheduler));
+  }
+  if (record.job) {
+    rows.add("scheduler", job_facts(*record.job));
   }
   rows.add("log", record.log.path.empty()
                       ? "none on disk"

@@ -30,6 +30,13 @@ std::string moment(const RunRecord& record, std::int64_t monotonic_ns)
   return fmt::format("{}, {}", local_moment(wall), since_start(record, monotonic_ns));
 }
 
+std::string queued(const RunRecord& record, std::int64_t submitted_ns)
+{
+  const std::int64_t waited = record.started.wall_ns - submitted_ns;
+  return local_moment(submitted_ns) +
+         (waited >= kSecond ? fmt::format(", {} before the start", describe_duration(waited)) : "");
+}
+
 void add_signals(const RunRecord& record, Rows& rows)
 {
   for (const SignalSeen& seen : record.signals) {
@@ -47,6 +54,9 @@ void add_signals(const RunRecord& record, Rows& rows)
 Section timeline(const RunRecord& record, const Verdict& verdict)
 {
   Rows rows;
+  if (record.job && record.job->submitted_ns) {
+    rows.add("queued", queued(record, *record.job->submitted_ns));
+  }
   rows.add("started", local_moment(record.started.wall_ns));
   if (verdict.progress.last_at_ns > 0) {
     rows.add("last progress", moment(record, verdict.progress.last_at_ns));
@@ -57,6 +67,9 @@ Section timeline(const RunRecord& record, const Verdict& verdict)
   add_signals(record, rows);
   if (record.ended) {
     rows.add("ended", local_moment(record.ended->wall_ns));
+  }
+  if (record.job && record.job->limit_ns) {
+    rows.add("time limit", local_moment(*record.job->limit_ns));
   }
   return {"When", {std::move(rows)}};
 }

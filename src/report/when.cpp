@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdlib>
 #include <ctime>
 
@@ -37,21 +36,6 @@ std::string local_moment(std::int64_t wall_ns)
   const LocalTime local = local_time(wall_ns);
   return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} {}", local.year, local.month, local.day,
                      local.hour, local.minute, local.second, local.zone);
-}
-
-std::string byte_size(std::uint64_t bytes)
-{
-  constexpr std::array<const char*, 5> kUnits{"KiB", "MiB", "GiB", "TiB", "PiB"};
-  if (bytes < 1024) {
-    return fmt::format("{} B", bytes);
-  }
-  double value = static_cast<double>(bytes) / 1024;
-  std::size_t unit = 0;
-  while (value >= 1023.95 && unit + 1 < kUnits.size()) {
-    value /= 1024;
-    ++unit;
-  }
-  return fmt::format("{:.1f} {}", value, kUnits.at(unit));
 }
 
 }  // namespace gpualert::report

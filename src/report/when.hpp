@@ -17,7 +17,4 @@ LocalTime local_time(std::int64_t wall_ns);
 // "2026-03-03 02:14:09 +0100".
 std::string local_moment(std::int64_t wall_ns);
 
-// "12.3 GiB", "512 B".
-std::string byte_size(std::uint64_t bytes);
-
 }  // namespace gpualert::report

@@ -103,7 +103,7 @@ TEST_CASE("rule set: title and hint come with the finding")
   REQUIRE(findings.items.size() == 1);
   CHECK(findings.items[0].title == "T");
   CHECK(findings.items[0].hint == "H");
-  const Verdict verdict = diagnose(findings, {Ending{Exited{1}}, std::nullopt, 0});
+  const Verdict verdict = diagnose(findings, {Ending{Exited{1}}, std::nullopt, 0, {}, false});
   CHECK(verdict.rule == "mine");
   CHECK(verdict.cause == "storage_io");
   CHECK(verdict.title == "T");

@@ -15,7 +15,7 @@ Verdict exited(const std::string& log, int code)
 {
   Scanner scanner;
   scanner.bytes(Stream::both, log);
-  return diagnose(scanner.finish(), {Exited{code}, {}, 0});
+  return diagnose(scanner.finish(), {Exited{code}, {}, 0, {}, false});
 }
 
 std::string traceback(const std::string& prefix, const std::string& frame,

@@ -22,12 +22,12 @@ Findings scan(const std::string& log)
 
 Verdict exited(const std::string& log, int code)
 {
-  return diagnose(scan(log), {Exited{code}, {}, 0});
+  return diagnose(scan(log), {Exited{code}, {}, 0, {}, false});
 }
 
 Verdict signalled(const std::string& log, int signal, std::uint64_t oom_kills = 0)
 {
-  return diagnose(scan(log), {Signalled{signal}, {}, oom_kills});
+  return diagnose(scan(log), {Signalled{signal}, {}, oom_kills, {}, false});
 }
 
 Verdict without_status(const std::string& log)
@@ -115,7 +115,7 @@ TEST_CASE("a killed worker explains the exception of its parent")
 {
   const std::string log =
       traceback("RuntimeError: DataLoader worker (pid 11) exited unexpectedly with exit code 1.");
-  CHECK(diagnose(scan(log), {Exited{1}, {}, 1}).cause == "oom_killer");
+  CHECK(diagnose(scan(log), {Exited{1}, {}, 1, {}, false}).cause == "oom_killer");
   CHECK(exited(log, 1).cause == "dataloader_worker");
   CHECK(exited(log, 1).klass == "runtime_error");
 }
@@ -123,7 +123,7 @@ TEST_CASE("a killed worker explains the exception of its parent")
 TEST_CASE("a GPU error before a memory kill stays the cause")
 {
   const std::string log = traceback("torch.OutOfMemoryError: CUDA out of memory.");
-  CHECK(diagnose(scan(log), {Exited{1}, {}, 1}).cause == "cuda_oom");
+  CHECK(diagnose(scan(log), {Exited{1}, {}, 1, {}, false}).cause == "cuda_oom");
 }
 
 TEST_CASE("signals have causes of their own")
@@ -162,13 +162,14 @@ TEST_CASE("an abort is explained by what was printed before it")
 
 TEST_CASE("a command that cannot be executed")
 {
-  const ProcessEnd missing{Exited{127}, Error{"execute nosuch: No such file", ENOENT}, 0};
+  const ProcessEnd missing{
+      Exited{127}, Error{"execute nosuch: No such file", ENOENT}, 0, {}, false};
   CHECK(diagnose({}, missing).cause == "command_not_found");
   CHECK(diagnose({}, missing).klass == "other");
   CHECK(diagnose({}, missing).exit_code == 127);
   CHECK(diagnose({}, missing).confidence == 1.0);
   CHECK(diagnose({}, missing).evidence.at(0).text == "execute nosuch: No such file");
-  const ProcessEnd denied{Exited{126}, Error{"execute x: Permission denied", EACCES}, 0};
+  const ProcessEnd denied{Exited{126}, Error{"execute x: Permission denied", EACCES}, 0, {}, false};
   CHECK(diagnose({}, denied).cause == "permission");
   CHECK(diagnose({}, denied).klass == "permission");
 }

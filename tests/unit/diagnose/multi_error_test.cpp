@@ -13,7 +13,7 @@ Verdict exited(const std::string& log, int code = 1)
 {
   Scanner scanner;
   scanner.bytes(Stream::both, log);
-  return diagnose(scanner.finish(), {Exited{code}, {}, 0});
+  return diagnose(scanner.finish(), {Exited{code}, {}, 0, {}, false});
 }
 
 std::string steps(int count)

@@ -30,6 +30,8 @@ RunRecord full_record()
   r.logger_pid = 4712;
   r.command_pid = 4713;
   r.scheduler = {"slurm", "9", "0", "8", "1", "node7", "3", "2", "sweep"};
+  r.job = {"TIMEOUT", "TimeLimit", "0:15",        "big",        "gpu",
+           "lab",     "n[1-2]",    1'796'000'000, 1'797'000'000};
   r.started = {1'796'000'584'123'456'789, 100};
   r.ended = Moment{1'796'000'585'123'456'789, 1'000'000'100};
   r.ending = Exited{3};
@@ -60,6 +62,10 @@ TEST_CASE("run.json: every field comes back")
   CHECK(after.parent == before.parent);
   CHECK(after.scheduler.rank == "3");
   CHECK(after.scheduler.job_name == "sweep");
+  CHECK(after.job->state == "TIMEOUT");
+  CHECK(after.job->nodes == "n[1-2]");
+  CHECK(after.job->submitted_ns == 1'796'000'000);
+  CHECK(after.job->limit_ns == 1'797'000'000);
   CHECK(after.ended->monotonic_ns == 1'000'000'100);
   CHECK(std::get<Exited>(*after.ending).code == 3);
   CHECK(after.exec_error->what == "Permission denied");

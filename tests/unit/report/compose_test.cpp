@@ -176,3 +176,18 @@ TEST_CASE("closing lines: cause and status, fix, log")
                                  "log: none on disk",
                                  "512 B missing from the log: open: Read-only file system"});
 }
+
+TEST_CASE("report: what the scheduler says of the job stands in it")
+{
+  RunRecord record = failed_run({});
+  record.job = SchedulerJob{"TIMEOUT", "TimeLimit", "0:15", "big", "gpu", "lab", "n[1-2]", {}, {}};
+  record.job->submitted_ns = record.started.wall_ns - 60'000'000'000;
+  record.job->limit_ns = record.ended->wall_ns;
+  const std::string body = body_of(compose_report(record, out_of_memory(), {}));
+  CHECK(
+      has(body,
+          "state TIMEOUT, reason TimeLimit, exit 0:15, cluster big, partition gpu, account lab,"));
+  CHECK(has(body, "nodes n[1-2]"));
+  CHECK(has(body, ", 1 min before the start"));
+  CHECK(has(body, "time limit"));
+}

@@ -1,3 +1,4 @@
+#include "base/byte_size.hpp"
 #include "report/layout.hpp"
 #include "report/shell_quote.hpp"
 #include "report/subject.hpp"

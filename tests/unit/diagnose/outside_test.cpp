@@ -1,0 +1,84 @@
+// What schedulers and time limits add to the output and the status.
+#include <gpualert/classifier.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <csignal>
+#include <string>
+
+namespace gpualert {
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kLimit = 1000 * kSecond;
+
+Verdict with_state(const std::string& log, const std::string& state, Ending ending)
+{
+  Scanner scanner;
+  scanner.bytes(Stream::both, log);
+  ProcessEnd end;
+  end.ending = std::move(ending);
+  end.job_state = state;
+  return diagnose(scanner.finish(), end);
+}
+
+std::string progress()
+{
+  return "step 100 | loss 0.3\nstep 101 | loss 0.2\n";
+}
+
+RunRecord ended(std::int64_t seconds_after_limit, Ending ending)
+{
+  RunRecord record;
+  record.job = SchedulerJob{};
+  record.job->limit_ns = kLimit;
+  record.ended = Moment{kLimit + seconds_after_limit * kSecond, 0};
+  record.ending = std::move(ending);
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("the scheduler's state decides where the output names no failure")
+{
+  CHECK(with_state(progress(), "TIMEOUT", Exited{0}).cause == "time_limit");
+  CHECK(with_state(progress(), "DEADLINE", Exited{0}).cause == "time_limit");
+  CHECK(with_state(progress(), "OUT_OF_MEMORY", Exited{0}).cause == "oom_killer");
+  CHECK(with_state(progress(), "NODE_FAIL", Exited{0}).cause == "node_fail");
+  CHECK(with_state(progress(), "PREEMPTED", Signalled{SIGTERM}).cause == "preempted");
+  CHECK(with_state(progress(), "CANCELLED", Exited{0}).cause == "cancelled");
+  CHECK(with_state(progress(), "COMPLETED", Exited{0}).success());
+  CHECK_FALSE(with_state(progress(), "FAILED", Exited{0}).success());
+  const Verdict verdict = with_state("", "TIMEOUT", Exited{0});
+  REQUIRE(verdict.evidence.size() == 1);
+  CHECK(verdict.evidence.front().text == "the scheduler gives TIMEOUT as the job's state");
+}
+
+TEST_CASE("a failure after which the job hung until its limit remains the cause")
+{
+  const std::string log = progress() +
+                          "Traceback (most recent call last):\n"
+                          "  File \"train.py\", line 3, in <module>\n"
+                          "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB\n";
+  CHECK(with_state(log, "TIMEOUT", Exited{0}).cause == "cuda_oom");
+  CHECK(with_state(log, "CANCELLED", Exited{0}).cause == "cuda_oom");
+  CHECK(with_state(log, "NODE_FAIL", Exited{0}).cause == "node_fail");
+  CHECK(with_state(log + progress() + progress(), "NODE_FAIL", Exited{0}).cause == "node_fail");
+}
+
+TEST_CASE("a run that was ended when its allocation was over was at its limit")
+{
+  CHECK(process_end(ended(12, Signalled{SIGTERM})).at_limit);
+  CHECK(process_end(ended(70, Signalled{SIGKILL})).at_limit);
+  CHECK(process_end(ended(-4, Exited{143})).at_limit);
+  CHECK(process_end(ended(3, EndUnknown{"supervisor killed"})).at_limit);
+  CHECK_FALSE(process_end(ended(-60, Signalled{SIGTERM})).at_limit);
+  CHECK_FALSE(process_end(ended(12, Exited{1})).at_limit);
+  CHECK_FALSE(process_end(ended(12, Signalled{SIGSEGV})).at_limit);
+  CHECK_FALSE(process_end(RunRecord{}).at_limit);
+  CHECK(diagnose({}, process_end(ended(12, Signalled{SIGTERM}))).cause == "time_limit");
+  CHECK(diagnose({}, process_end(ended(-60, Signalled{SIGTERM}))).cause == "interrupted");
+}
+
+}  // namespace gpualert
