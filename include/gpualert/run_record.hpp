@@ -70,10 +70,17 @@ struct SignalSeen {
   int sender_pid = 0;          // 0: the kernel, or another pid namespace
 };
 
-// What the scheduler calls this run; empty strings where it says nothing.
+// What the scheduler and the launcher call this run; empty strings where they say nothing.
 struct SchedulerIdentity {
-  std::string kind;  // "slurm", "" outside a scheduler
-  std::string job, step, array_job, array_task, node, rank, restart, job_name;
+  std::string kind;  // slurm, pbs, sge, lsf, htcondor, kubernetes; "" outside a scheduler
+  std::string job, step, array_job, array_task, node;
+  std::string rank;     // in its step; "" where this is the whole job
+  std::string restart;  // how often the scheduler has started the job again
+  std::string job_name;
+  std::string ntasks{};  // number of ranks of the step
+  // What started the ranks inside the job: torchrun or mpi; its own id of that ("" where it has
+  // none that is unique), and how often it has started them again.
+  std::string launcher{}, launch{}, relaunch{};
 };
 
 struct Usage {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <ctime>
+#include <string_view>
 
 namespace gpualert {
 
@@ -21,16 +21,21 @@ std::string env(const char* name)
   return value == nullptr ? std::string() : std::string(value);
 }
 
+// A file name holds 255 bytes, and a suffix may come.
+constexpr std::size_t kHostLimit = 40;
+constexpr std::size_t kNameLimit = 64;
+
 // Ids become parts of file names: anything else than letters, digits, '.', '_' and '+' is replaced,
 // so that no value of an environment variable can leave the directory.
-std::string file_safe(std::string text)
+std::string file_safe(std::string_view value, std::size_t limit)
 {
+  std::string text{value.substr(0, limit)};
   for (char& c : text) {
     const bool fine = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                       c == '.' || c == '_' || c == '+';
     c = fine ? c : '_';
   }
-  return text.substr(0, 64);
+  return text;
 }
 
 }  // namespace
@@ -75,43 +80,27 @@ std::string user_name()
   return text.substr(line, at - line);
 }
 
-SchedulerIdentity scheduler_identity()
-{
-  SchedulerIdentity s;
-  s.rank = env("RANK");
-  s.job = env("SLURM_JOB_ID");
-  if (s.job.empty()) {
-    return s;
-  }
-  s.kind = "slurm";
-  s.step = env("SLURM_STEP_ID");
-  s.array_job = env("SLURM_ARRAY_JOB_ID");
-  s.array_task = env("SLURM_ARRAY_TASK_ID");
-  s.node = env("SLURMD_NODENAME");
-  s.restart = env("SLURM_RESTART_COUNT");
-  s.job_name = env("SLURM_JOB_NAME");
-  // A batch script has SLURM_PROCID=0 too; only inside a step does it name a rank.
-  if (s.rank.empty() && !s.step.empty()) {
-    s.rank = env("SLURM_PROCID");
-  }
-  return s;
-}
-
 std::string make_run_id(const Moment& start, const std::string& host, int pid,
                         const SchedulerIdentity& scheduler)
 {
   std::string stamp = format_utc(start.wall_ns);
   std::erase(stamp, '-');
   std::erase(stamp, ':');
-  std::string id = fmt::format("{}-{}-{}", stamp, file_safe(host), pid);
-  const std::pair<const char*, const std::string*> parts[] = {{"job", &scheduler.job},
-                                                              {"task", &scheduler.array_task},
-                                                              {"step", &scheduler.step},
-                                                              {"rank", &scheduler.rank},
-                                                              {"restart", &scheduler.restart}};
-  for (const auto& [name, value] : parts) {
-    if (!value->empty()) {
-      id += fmt::format("-{}{}", name, file_safe(*value));
+  std::string id = fmt::format("{}-{}-{}", stamp, file_safe(host, kHostLimit), pid);
+  struct Part {
+    const char* name;
+    const std::string& value;
+    std::size_t limit;
+  };
+  const std::string other_job =
+      scheduler.array_job == scheduler.job ? std::string() : scheduler.array_job;
+  const Part parts[] = {{"job", scheduler.job, 40},         {"array", other_job, 20},
+                        {"task", scheduler.array_task, 12}, {"step", scheduler.step, 12},
+                        {"rank", scheduler.rank, 12},       {"restart", scheduler.restart, 8},
+                        {"relaunch", scheduler.relaunch, 8}};
+  for (const auto& [name, value, limit] : parts) {
+    if (!value.empty()) {
+      id += fmt::format("-{}{}", name, file_safe(value, limit));
     }
   }
   return id;
@@ -120,11 +109,13 @@ std::string make_run_id(const Moment& start, const std::string& host, int pid,
 std::string make_group(const SchedulerIdentity& scheduler, const std::string& run_id)
 {
   if (scheduler.kind.empty()) {
-    return run_id;
+    return scheduler.launch.empty() ? run_id
+                                    : file_safe(scheduler.launcher, kNameLimit) + "-" +
+                                          file_safe(scheduler.launch, kNameLimit);
   }
-  std::string group = scheduler.kind + "-" + file_safe(scheduler.job);
+  std::string group = scheduler.kind + "-" + file_safe(scheduler.job, kNameLimit);
   if (!scheduler.step.empty()) {
-    group += "." + file_safe(scheduler.step);
+    group += "." + file_safe(scheduler.step, kNameLimit);
   }
   return group;
 }

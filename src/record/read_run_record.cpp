@@ -62,8 +62,12 @@ void parse_scheduler(const Json& json, Unescape text, SchedulerIdentity& s)
                                                          {"array_task", &s.array_task},
                                                          {"node", &s.node},
                                                          {"rank", &s.rank},
+                                                         {"ntasks", &s.ntasks},
                                                          {"restart", &s.restart},
-                                                         {"job_name", &s.job_name}};
+                                                         {"job_name", &s.job_name},
+                                                         {"launcher", &s.launcher},
+                                                         {"launch", &s.launch},
+                                                         {"relaunch", &s.relaunch}};
   for (const auto& [key, value] : fields) {
     *value = text(json.value(key, std::string()));
   }

@@ -14,15 +14,23 @@ namespace {
 
 constexpr std::size_t kMaxCandidates = 5;
 
-// "-job123" as a whole part of the id; "123_4" also asks for array task 4.
+// "-job123" as a whole part of the id, or the "-array123" of its tasks; of "-job123.host" the
+// number is enough. "123_4" also asks for array task 4.
 bool is_job(const std::string& id, std::string_view job)
 {
   const auto split = job.find('_');
-  std::string wanted = "-job" + std::string(job.substr(0, split)) + "-";
-  if (split != std::string_view::npos) {
-    wanted += "task" + std::string(job.substr(split + 1)) + "-";
-  }
-  return (id + "-").find(wanted) != std::string::npos;
+  const std::string number{job.substr(0, split)};
+  const std::string task = split == std::string_view::npos
+                               ? std::string()
+                               : "-task" + std::string(job.substr(split + 1)) + "-";
+  const auto has = [&](const std::string& part) {
+    const auto at = id.find(part);
+    const auto end = at + part.size();
+    return at != std::string::npos &&
+           (end == id.size() || std::string_view("-._").find(id[end]) != std::string_view::npos);
+  };
+  return (has("-job" + number) || has("-array" + number)) &&
+         (id + "-").find(task) != std::string::npos;
 }
 
 }  // namespace

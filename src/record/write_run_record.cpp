@@ -99,8 +99,12 @@ Json scheduler_json(const SchedulerIdentity& s, const Bytes& text)
                                                                {"array_task", &s.array_task},
                                                                {"node", &s.node},
                                                                {"rank", &s.rank},
+                                                               {"ntasks", &s.ntasks},
                                                                {"restart", &s.restart},
-                                                               {"job_name", &s.job_name}};
+                                                               {"job_name", &s.job_name},
+                                                               {"launcher", &s.launcher},
+                                                               {"launch", &s.launch},
+                                                               {"relaunch", &s.relaunch}};
   for (const auto& [key, value] : fields) {
     if (!value->empty()) {
       json[key] = text(*value);

@@ -100,7 +100,7 @@ void RunFiles::set_up(const std::vector<std::string>& argv, const SupervisorOpti
   record_.version = kVersion;
   record_.supervisor_pid = supervisor;
   record_.logger_pid = ::getpid();
-  record_.scheduler = scheduler_identity();
+  record_.scheduler = scheduler_identity(supervisor);
   if (const char* parent = std::getenv("GPUALERT_RUN_ID"); parent != nullptr) {
     record_.parent = parent;
   }

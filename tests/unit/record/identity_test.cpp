@@ -11,17 +11,7 @@ using namespace gpualert;
 
 namespace {
 
-constexpr std::array kNames{"RANK",
-                            "SLURM_JOB_ID",
-                            "SLURM_STEP_ID",
-                            "SLURM_ARRAY_JOB_ID",
-                            "SLURM_PROCID",
-                            "SLURM_ARRAY_TASK_ID",
-                            "SLURMD_NODENAME",
-                            "SLURM_RESTART_COUNT",
-                            "SLURM_JOB_NAME",
-                            "LOGNAME",
-                            "USER"};
+constexpr std::array kNames{"LOGNAME", "USER"};
 
 // The environment has only these of the names above.
 void set_environment(const std::vector<std::pair<std::string, std::string>>& variables)
@@ -59,6 +49,10 @@ TEST_CASE("run id: the scheduler's names where there are any")
   s.step.clear();
   CHECK(make_group(s, "ignored") == "slurm-123");
   CHECK(make_group({}, "the-id") == "the-id");
+  s = {};
+  s.launcher = "torchrun";
+  s.launch = "5f1c/..";
+  CHECK(make_group(s, "ignored") == "torchrun-5f1c_..");
 }
 
 TEST_CASE("run id: no value of the environment leaves the directory")
@@ -66,32 +60,14 @@ TEST_CASE("run id: no value of the environment leaves the directory")
   SchedulerIdentity s;
   s.kind = "slurm";
   s.job = "../../etc/x";
-  s.step = std::string(1000, 'y');
-  const std::string id = make_run_id(kStart, "ho/st\n", 1, s);
+  s.array_job = s.array_task = s.step = s.rank = s.restart = s.relaunch =
+      std::string(1U << 20U, 'y');
+  const std::string id = make_run_id(kStart, "ho/st\n" + std::string(300, 'h'), 4194304, s);
   CHECK(id.find('/') == std::string::npos);
   CHECK(id.find('\n') == std::string::npos);
-  CHECK(id.size() < 255);
+  CHECK(id.size() < 240);
+  CHECK(make_group(s, id).size() < 255);
   CHECK(make_group(s, id).find('/') == std::string::npos);
-}
-
-TEST_CASE("scheduler: none outside one, a rank all the same")
-{
-  set_environment({{"RANK", "2"}, {"SLURM_PROCID", "0"}});
-  const SchedulerIdentity s = scheduler_identity();
-  CHECK(s.kind.empty());
-  CHECK(s.rank == "2");
-}
-
-TEST_CASE("scheduler: a batch script is no rank, a step is")
-{
-  set_environment({{"SLURM_JOB_ID", "9"}, {"SLURM_PROCID", "0"}});
-  CHECK(scheduler_identity().kind == "slurm");
-  CHECK(scheduler_identity().rank.empty());
-  set_environment({{"SLURM_JOB_ID", "9"}, {"SLURM_STEP_ID", "0"}, {"SLURM_PROCID", "5"}});
-  CHECK(scheduler_identity().rank == "5");
-  set_environment(
-      {{"SLURM_JOB_ID", "9"}, {"SLURM_STEP_ID", "0"}, {"SLURM_PROCID", "0"}, {"RANK", "7"}});
-  CHECK(scheduler_identity().rank == "7");
 }
 
 TEST_CASE(

@@ -29,7 +29,8 @@ RunRecord full_record()
   r.supervisor_pid = 4711;
   r.logger_pid = 4712;
   r.command_pid = 4713;
-  r.scheduler = {"slurm", "9", "0", "8", "1", "node7", "3", "2", "sweep"};
+  r.scheduler = {"slurm", "9",     "0", "8",        "1",    "node7", "3",
+                 "2",     "sweep", "8", "torchrun", "5f1c", "1"};
   r.job = {"TIMEOUT", "TimeLimit", "0:15",        "big",        "gpu",
            "lab",     "n[1-2]",    1'796'000'000, 1'797'000'000};
   r.started = {1'796'000'584'123'456'789, 100};
@@ -61,6 +62,10 @@ TEST_CASE("run.json: every field comes back")
   CHECK(after.argv == before.argv);
   CHECK(after.parent == before.parent);
   CHECK(after.scheduler.rank == "3");
+  CHECK(after.scheduler.ntasks == "8");
+  CHECK(after.scheduler.launcher == "torchrun");
+  CHECK(after.scheduler.launch == "5f1c");
+  CHECK(after.scheduler.relaunch == "1");
   CHECK(after.scheduler.job_name == "sweep");
   CHECK(after.job->state == "TIMEOUT");
   CHECK(after.job->nodes == "n[1-2]");

@@ -90,6 +90,17 @@ TEST_CASE("run store: a job id names its newest attempt, and never another job")
   CHECK(store.found("12") == "no run named \"12\"");
 }
 
+TEST_CASE("run store: a job's number is enough, and an array names its tasks")
+{
+  const Store store;
+  store.add("2026-12-02", "pbs-88", "20261202T000000.000000Z-a-1-job88.head");
+  store.add("2026-12-02", "slurm-57", "20261202T000000.000000Z-a-2-job57-array50-task7");
+  CHECK(store.found("88").ends_with("-job88.head"));
+  CHECK(store.found("50_7").ends_with("-task7"));
+  CHECK(store.found("57").ends_with("-task7"));
+  CHECK(store.found("50_8") == "no run named \"50_8\"");
+}
+
 TEST_CASE("run store: a prefix of several lists them")
 {
   const Store store;
