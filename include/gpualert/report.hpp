@@ -17,6 +17,7 @@ struct ReportOptions {
   std::uint64_t tail_bytes = 16384;  // of the log, read from its end
   std::uint64_t tail_lines = 60;
   std::vector<Attachment> attachments{};  // every file that was considered; listed in the report
+  int log_fd = -1;  // the log, open for reading; -1: record.log.path is opened
 };
 
 // A message ready to send: RFC 5322 text with CRLF line ends, and its envelope.

@@ -25,9 +25,10 @@ std::vector<std::string> recipients(const std::string& list)
 }
 
 ReportOptions report_options(const Config& config, const ChannelSettings& channel,
-                             const std::vector<Attachment>& attachments)
+                             const std::vector<Attachment>& attachments, int log_fd)
 {
   ReportOptions options;
+  options.log_fd = log_fd;
   options.from = channel.from.empty() ? config.from : channel.from;
   options.to = recipients(channel.to.empty() ? config.to : channel.to);
   options.attachments = attachments;
@@ -91,22 +92,24 @@ bool enqueue_in(const std::vector<Addressed>& reports, const RunRecord& record,
 }  // namespace
 
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
-                                   const Config& config, const std::vector<Attachment>& attachments)
+                                   const Config& config, const std::vector<Attachment>& attachments,
+                                   int log_fd)
 {
   std::vector<Addressed> reports;
   for (const ChannelSettings& channel : config.channels) {
     reports.push_back(
         {channel.name,
-         compose_report(record, verdict, report_options(config, channel, attachments)),
+         compose_report(record, verdict, report_options(config, channel, attachments, log_fd)),
          {}});
     if (channel.type == "webhook") {
       reports.back().facts = report_facts(record, verdict);
     }
   }
   if (reports.empty()) {
-    reports.push_back({kDefaultChannel,
-                       compose_report(record, verdict, report_options(config, {}, attachments)),
-                       {}});
+    reports.push_back(
+        {kDefaultChannel,
+         compose_report(record, verdict, report_options(config, {}, attachments, log_fd)),
+         {}});
   }
   return reports;
 }

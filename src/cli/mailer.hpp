@@ -20,10 +20,11 @@ struct Addressed {
 };
 
 // The report of a run, once for each channel: they may have their own senders and recipients.
-// At least one, for the embedded Maildir.
+// At least one, for the embedded Maildir. `log_fd`: of ReportOptions.
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
                                    const Config& config,
-                                   const std::vector<Attachment>& attachments = {});
+                                   const std::vector<Attachment>& attachments = {},
+                                   int log_fd = -1);
 
 // What would be sent to whom, and where it can be read: `run_dir`/report.eml.
 std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,

@@ -49,7 +49,7 @@ Document make_document(const RunRecord& record, const Verdict& verdict,
   limits.tail_lines =
       verdict.success() ? std::min(options.tail_lines, kLinesOfSuccess) : options.tail_lines;
   limits.tail_bytes = options.tail_bytes;
-  const LogExcerpts excerpts = read_excerpts(record.log, verdict, limits);
+  const LogExcerpts excerpts = read_excerpts(record.log, verdict, limits, options.log_fd);
   Document document;
   document.status = outcome_word(record, verdict);
   document.headline = headline(record, verdict);

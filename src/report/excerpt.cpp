@@ -134,10 +134,11 @@ void mark(Excerpt& excerpt, const Verdict& verdict)
 
 }  // namespace
 
-LogExcerpts read_excerpts(const LogState& log, const Verdict& verdict, const ExcerptLimits& limits)
+LogExcerpts read_excerpts(const LogState& log, const Verdict& verdict, const ExcerptLimits& limits,
+                          int fd)
 {
   LogExcerpts excerpts;
-  const Result<LogReader> reader = LogReader::open(log);
+  const Result<LogReader> reader = LogReader::open(log, fd);
   if (!reader) {
     excerpts.problem = reader.error().what;
     excerpts.evidence = evidence_alone(verdict, limits);

@@ -25,7 +25,9 @@ struct LogExcerpts {
   std::string problem;  // why nothing could be read; evidence then has the lines alone
 };
 
-// Reads parts of the log, bounded however long it is. Lines are numbered where that is known.
-LogExcerpts read_excerpts(const LogState& log, const Verdict& verdict, const ExcerptLimits& limits);
+// Reads parts of the log, bounded however long it is. Lines are numbered where that is known. `fd`:
+// the log, where it is open already.
+LogExcerpts read_excerpts(const LogState& log, const Verdict& verdict, const ExcerptLimits& limits,
+                          int fd = -1);
 
 }  // namespace gpualert::report

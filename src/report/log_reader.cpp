@@ -9,12 +9,14 @@
 
 namespace gpualert::report {
 
-Result<LogReader> LogReader::open(const LogState& log)
+Result<LogReader> LogReader::open(const LogState& log, int open_fd)
 {
   if (log.path.empty()) {
     return Error{"the log was kept in memory only", 0};
   }
-  Fd fd{::open(log.path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
+  Fd fd{open_fd >= 0
+            ? ::fcntl(open_fd, F_DUPFD_CLOEXEC, 0)
+            : ::open(log.path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
   if (!fd) {
     if (errno == ELOOP) {
       return Error{log.path + " is a symbolic link; links are not followed", ELOOP};

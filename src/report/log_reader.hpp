@@ -14,7 +14,8 @@ namespace gpualert::report {
 // terminal.
 class LogReader {
 public:
-  static Result<LogReader> open(const LogState& log);
+  // `fd`: the log, where it is open already; it stays open.
+  static Result<LogReader> open(const LogState& log, int fd = -1);
 
   // Bytes of this run that are there.
   std::uint64_t size() const noexcept { return size_; }

@@ -77,6 +77,12 @@ std::string cpu_facts(const RunRecord& record)
                      cores >= 0.05 ? fmt::format(": {:.1f} cores on average", cores) : "");
 }
 
+// Of a job that the scheduler alone tells of, nobody measured anything.
+bool was_supervised(const RunRecord& record)
+{
+  return record.supervisor_pid > 0 || !record.job;
+}
+
 }  // namespace
 
 Section run_facts(const RunRecord& record, const Verdict& verdict)
@@ -113,6 +119,8 @@ Section resources(const RunRecord& record)
   rows.add("status", exit_in_words(record));
   if (record.ended) {
     rows.add("wall time", describe_duration(duration_ns(record)));
+  }
+  if (record.ended && was_supervised(record)) {
     rows.add("cpu time", cpu_facts(record));
     rows.add("peak memory",
              fmt::format("{} (largest process)",
@@ -144,7 +152,7 @@ Section damage(const RunRecord& record)
       say(one_line(note, 1000));
     }
   }
-  if (!log.synced && !log.path.empty()) {
+  if (!log.synced && !log.path.empty() && was_supervised(record)) {
     say("the log was not on stable storage when the job started");
   }
   return section;
