@@ -41,6 +41,10 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
   // One slip in a short word, two in a longer one: more than that is another word.
   std::size_t least = word.size() < 5 ? 2 : 3;
   for (const std::string& candidate : known) {
+    const std::size_t longer = std::max(word.size(), candidate.size());
+    if (longer - std::min(word.size(), candidate.size()) >= least) {
+      continue;  // so many edits at least
+    }
     const std::size_t edits = distance(word, candidate);
     if (edits < least && edits < candidate.size()) {
       least = edits;

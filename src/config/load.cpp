@@ -17,6 +17,13 @@ namespace gpualert {
 
 namespace {
 
+// Variables of ours that are no settings: which file to read, and what a run gives to its job.
+bool is_one_of_ours(std::string_view variable)
+{
+  return variable == "GPUALERT_CONFIG" || variable == "GPUALERT_RUN_ID" ||
+         variable == "GPUALERT_RUN_PATH";
+}
+
 std::vector<std::string> names_in_files(const std::vector<KeyInfo>& keys)
 {
   std::vector<std::string> names{"channel"};
@@ -137,11 +144,16 @@ void Loader::read(const std::string& path, bool wanted)
 void Loader::warn_of_misspelt_variables()
 {
   std::vector<std::string> names;
-  for (const KeyInfo& key : config_keys()) {
-    names.push_back(environment_name(key));
-  }
   for (auto it = environment_.lower_bound("GPUALERT_");
        it != environment_.end() && it->first.starts_with("GPUALERT_"); ++it) {
+    if (is_one_of_ours(it->first)) {
+      continue;
+    }
+    if (names.empty()) {
+      for (const KeyInfo& key : config_keys()) {
+        names.push_back(environment_name(key));
+      }
+    }
     const std::string meant = nearest(it->first, names);
     if (!meant.empty() && meant != it->first) {
       warn(fmt::format("environment: {} is not a setting (did you mean {}?)", it->first, meant));
