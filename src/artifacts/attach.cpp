@@ -1,4 +1,6 @@
 #include "artifacts/gzip.hpp"
+#include "artifacts/line_edges.hpp"
+#include "artifacts/packed_log.hpp"
 #include "artifacts/read_part.hpp"
 #include "base/byte_size.hpp"
 
@@ -16,9 +18,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kPlainLog = 512U << 10U;  // a log up to this is attached as it is
-constexpr std::uint64_t kWholeLog = 16U << 20U;   // up to this it is compressed whole
 constexpr std::uint64_t kHead = 256U << 10U;      // of a log that is cut
 constexpr std::uint64_t kTail = 2U << 20U;
+constexpr std::chrono::milliseconds kCutTime{200};  // a log is never left out for want of time
 constexpr std::uint64_t kLargestFile = 64U << 20U;  // that is read at all
 constexpr std::size_t kTextProbe = 4096;
 
@@ -40,13 +42,10 @@ public:
   void log(const std::string& path, std::uint64_t offset, std::uint64_t size)
   {
     Attachment file = considered(path, size);
-    if (size <= kPlainLog && whole(file, offset)) {
-      return;
+    const bool done = (size <= kPlainLog && plain_log(file, offset)) || packed_log(file, offset);
+    if (!done) {
+      cut(file, offset);
     }
-    if (size <= kWholeLog && packed(file, offset)) {
-      return;
-    }
-    cut(file, offset);
   }
 
   void artifact(const Artifact& artifact)
@@ -60,7 +59,7 @@ public:
                                  ": --attach it to have it");
     } else if (artifact.size > kLargestFile) {
       leave(std::move(file), "larger than " + byte_size(kLargestFile));
-    } else if (!whole(file, 0) && !packed(file, 0)) {
+    } else if (!whole(file) && !packed(file)) {
       const std::string needs = byte_size(encoded_size(artifact.size, file.name));
       leave(std::move(file),
             "needs " + needs + ", " + byte_size(left_) + " of the budget are left");
@@ -82,16 +81,22 @@ private:
     return file;
   }
 
-  // The bytes that may leave the host; nothing when they cannot be read.
-  std::optional<std::string> gated(Attachment& file, std::uint64_t offset, std::uint64_t size)
+  std::optional<std::string> log_part(Attachment& file, std::uint64_t offset, std::uint64_t size)
   {
     Result<std::string> bytes = read_part(file.path, offset, size);
     if (!bytes) {
       file.reason = bytes.error().what;
       return std::nullopt;
     }
-    const bool text = bytes.value().substr(0, kTextProbe).find('\0') == std::string::npos;
-    return text ? gate_(bytes.value(), result_.masked) : std::move(bytes).value();
+    return std::move(bytes).value();
+  }
+
+  // The bytes of an artifact that may leave the host; nothing when they cannot be read.
+  std::optional<std::string> gated(Attachment& file)
+  {
+    std::optional<std::string> bytes = log_part(file, 0, file.size);
+    const bool text = bytes && bytes->substr(0, kTextProbe).find('\0') == std::string::npos;
+    return text ? gate_(*bytes, result_.masked) : bytes;
   }
 
   // Adds the file with what is attached of it, if that fits.
@@ -118,48 +123,79 @@ private:
     result_.files.push_back(std::move(file));
   }
 
-  bool whole(Attachment& file, std::uint64_t offset)
+  // A log is text, whatever bytes are in it.
+  bool plain_log(Attachment& file, std::uint64_t offset)
+  {
+    std::size_t found = 0;
+    const std::optional<std::string> bytes = encoded_size(file.size, file.name) > left_
+                                                 ? std::nullopt
+                                                 : log_part(file, offset, file.size);
+    const bool done = bytes && add(file, gate_(*bytes, found), Fate::attached);
+    result_.masked += done ? found : 0;
+    return done;
+  }
+
+  bool whole(Attachment& file)
   {
     if (encoded_size(file.size, file.name) > left_ || Clock::now() > until_) {
       return false;
     }
-    std::optional<std::string> bytes = gated(file, offset, file.size);
+    std::optional<std::string> bytes = gated(file);
     return bytes && add(file, std::move(*bytes), Fate::attached);
   }
 
-  bool pack(Attachment& file, const std::string& bytes, Fate fate)
+  bool pack(Attachment& file, const std::string& bytes, Fate fate, Clock::time_point until)
   {
-    std::optional<std::string> small = gzip(bytes, left_, until_);
+    std::optional<std::string> small = gzip(bytes, left_, until);
     return small && add(file, std::move(*small), fate);
   }
 
-  bool packed(Attachment& file, std::uint64_t offset)
+  bool packed(Attachment& file)
   {
     if (left_ == 0 || Clock::now() > until_) {
       return false;
     }
-    const std::optional<std::string> bytes = gated(file, offset, file.size);
+    const std::optional<std::string> bytes = gated(file);
     file.reason = bytes ? "compressed to fit" : file.reason;
-    return bytes && pack(file, *bytes, Fate::compressed);
+    return bytes && pack(file, *bytes, Fate::compressed, until_);
+  }
+
+  bool packed_log(Attachment& file, std::uint64_t offset)
+  {
+    std::optional<std::string> small =
+        pack_log({file.path, offset, file.size}, {left_, until_}, gate_, result_.masked);
+    if (!small) {
+      return false;
+    }
+    file.reason = "compressed to fit";
+    return add(file, std::move(*small), Fate::compressed);
   }
 
   // Head and tail with the number of bytes between them; less and less tail until it fits.
   void cut(Attachment file, std::uint64_t offset)
   {
     for (std::uint64_t part = kTail; part >= kHead / 4 && left_ > 0; part /= 4) {
-      const std::uint64_t head = std::min(file.size, std::min(kHead, part));
-      const std::uint64_t tail = std::min(file.size - head, part);
-      const std::uint64_t out = file.size - head - tail;
-      std::optional<std::string> bytes = gated(file, offset, head);
-      const std::optional<std::string> end =
-          bytes ? gated(file, offset + head + out, tail) : std::nullopt;
-      if (!end) {
+      const std::uint64_t most = std::min(file.size, std::min(kHead, part));
+      const std::optional<std::string> head = log_part(file, offset, most);
+      if (!head) {
         break;
       }
-      *bytes += "\n[gpualert: " + std::to_string(out) + " bytes left out here]\n" + *end;
-      file.reason = "its first " + byte_size(head) + " and last " + byte_size(tail) + "; " +
-                    byte_size(out) + " left out";
-      if (pack(file, *bytes, Fate::cut)) {
+      const std::uint64_t from = file.size - std::min(file.size - most, part);
+      const std::optional<std::string> tail = log_part(file, offset + from, file.size - from);
+      if (!tail) {
+        break;
+      }
+      const std::size_t end = last_edge(*head);
+      const std::size_t begin = first_edge(*tail);
+      const std::uint64_t out = from + begin - end;
+      file.reason = "its first " + byte_size(end) + " and last " + byte_size(tail->size() - begin) +
+                    "; " + byte_size(out) + " left out";
+      std::size_t found = 0;
+      const std::string bytes = gate_(head->substr(0, end), found) +
+                                "\n[gpualert: " + std::to_string(out) + " bytes left out here]\n" +
+                                gate_(tail->substr(begin), found);
+      if (pack(file, bytes, Fate::cut, Clock::now() + kCutTime)) {
+        result_.masked += found;
         return;
       }
       file.reason.clear();

@@ -4,6 +4,7 @@
 #include "report/secret_shapes.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace gpualert::report {
 
@@ -16,8 +17,15 @@ bool is_quote(char c)
 
 bool is_key_char(char c)
 {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '.';
+  static constexpr auto kTable = [] {
+    std::array<bool, 256> table{};
+    for (const char each : std::string_view{"0123456789abcdefghijklmnopqrstuvwxyz"
+                                            "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-."}) {
+      table.at(static_cast<unsigned char>(each)) = true;
+    }
+    return table;
+  }();
+  return kTable[static_cast<unsigned char>(c)];
 }
 
 bool is_blank(char c)
@@ -96,7 +104,7 @@ public:
       const bool done =
           mask_private_key() || (at_word() && (mask_shape() || mask_keyed())) || mask_userinfo();
       if (!done) {
-        copy(1);
+        copy(harmless_length());
       }
     }
     return std::move(out_);
@@ -107,6 +115,25 @@ private:
   bool at_word() const
   {
     return is_key_char(rest_.front()) && (out_.text.empty() || !is_key_char(out_.text.back()));
+  }
+
+  // After the first character nothing begins inside a word, and between words only what follows a
+  // scheme's colon does; private keys begin where they were found.
+  std::size_t harmless_length() const
+  {
+    const std::size_t at = all_.size() - rest_.size();
+    std::size_t next = next_key_;
+    while (next < private_keys_.size() && private_keys_[next].from <= at) {
+      ++next;
+    }
+    const std::size_t limit =
+        next < private_keys_.size() ? private_keys_[next].from - at : rest_.size();
+    const bool word = is_key_char(rest_.front());
+    std::size_t n = 1;
+    while (n < limit && rest_[n] != ':' && is_key_char(rest_[n]) == word) {
+      ++n;
+    }
+    return n;
   }
 
   void copy(std::size_t n)

@@ -4,18 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 
 namespace gpualert::report {
 
 namespace {
 
-bool is_upper(char c)
+constexpr bool is_upper(char c)
 {
   return c >= 'A' && c <= 'Z';
 }
 
-bool is_lower(char c)
+constexpr bool is_lower(char c)
 {
   return c >= 'a' && c <= 'z';
 }
@@ -83,17 +84,47 @@ bool is_small_number(std::string_view value)
          value.find_first_not_of("0123456789.eE+-%") == std::string_view::npos;
 }
 
+// What a key of a secret ends in, and what it has anywhere.
+constexpr std::array<std::string_view, 17> kLast{
+    "token",       "apikey",     "api_key",        "appkey",          "app_key",
+    "access_key",  "secret_key", "private_key",    "credentials",     "signing_key",
+    "account_key", "auth_key",   "encryption_key", "x_amz_signature", "authorization",
+    "webhook_url", "sas_key"};
+constexpr std::array<std::string_view, 6> kAnywhere{"secret",     "password", "passwd",
+                                                    "passphrase", "pwd",      "passwort"};
+
+constexpr std::uint32_t letters_of(std::string_view text)
+{
+  std::uint32_t letters = 0;
+  for (const char c : text) {
+    const char base = is_upper(c) ? 'A' : 'a';
+    letters |= is_upper(c) || is_lower(c) ? 1U << static_cast<unsigned>(c - base) : 0U;
+  }
+  return letters;
+}
+
+// Whether the key has all letters of one of the words.
+bool has_letters_of_one(std::string_view key)
+{
+  static constexpr auto kLetters = [] {
+    std::array<std::uint32_t, kLast.size() + kAnywhere.size()> sets{};
+    std::transform(kLast.begin(), kLast.end(), sets.begin(), letters_of);
+    std::transform(kAnywhere.begin(), kAnywhere.end(), sets.begin() + kLast.size(), letters_of);
+    return sets;
+  }();
+  const std::uint32_t missing = ~letters_of(key);
+  return std::any_of(kLetters.begin(), kLetters.end(),
+                     [&](std::uint32_t word) { return (word & missing) == 0; });
+}
+
 }  // namespace
 
 bool is_secret_key(std::string_view key)
 {
-  constexpr std::array<std::string_view, 17> kLast{
-      "token",       "apikey",     "api_key",        "appkey",          "app_key",
-      "access_key",  "secret_key", "private_key",    "credentials",     "signing_key",
-      "account_key", "auth_key",   "encryption_key", "x_amz_signature", "authorization",
-      "webhook_url", "sas_key"};
-  constexpr std::array<std::string_view, 6> kAnywhere{"secret",     "password", "passwd",
-                                                      "passphrase", "pwd",      "passwort"};
+  // Most keys of a log end here, before anything is copied.
+  if (!has_letters_of_one(key)) {
+    return false;
+  }
   const std::string text = normalised(key);
   if (text == "pwd" || text == "oldpwd") {
     return false;  // the shell's working directory

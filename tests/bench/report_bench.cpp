@@ -1,5 +1,7 @@
-// How long a report of a long log takes, and how much memory: report_bench LOG MIB writes LOG, with
-// evidence in its middle and near its end, and composes the report of it.
+// How long a report of a long log takes, and how much memory: report_bench DIR MIB writes DIR/log,
+// with evidence in its middle and near its end, beside it 1000 files that count as changed, and
+// makes the report: finds, packs, composes.
+#include <gpualert/artifacts.hpp>
 #include <gpualert/report.hpp>
 
 #include <chrono>
@@ -74,32 +76,69 @@ Verdict verdict_of(const Written& log)
   return verdict;
 }
 
+void write_changed_files(const std::string& dir)
+{
+  constexpr int kFiles = 1000;
+  for (int i = 0; i < kFiles; ++i) {
+    std::ofstream(dir + "/metrics-" + std::to_string(i) + ".json") << "{\"step\": " << i << "}\n";
+  }
+}
+
+const char* fate(const Attachment& file)
+{
+  switch (file.fate) {
+    case Fate::attached:
+      return "attached";
+    case Fate::compressed:
+      return "compressed";
+    case Fate::cut:
+      return "cut";
+    default:
+      return "left out";
+  }
+}
+
 }  // namespace
 
 // NOLINTNEXTLINE(bugprone-exception-escape): a measurement; dying tells enough
 int main(int argc, char** argv)
 {
   if (argc != 3) {
-    std::fprintf(stderr, "usage: report_bench LOG MIB\n");
+    std::fprintf(stderr, "usage: report_bench DIR MIB\n");
     return 125;
   }
-  const Written log = write_log(argv[1], std::strtoull(argv[2], nullptr, 10) * kMiB);
+  const std::string dir = argv[1];
+  const Written log = write_log(dir + "/log", std::strtoull(argv[2], nullptr, 10) * kMiB);
+  write_changed_files(dir);
   RunRecord record;
   record.id = "20260303T011409.123456Z-gpu07-4711";
   record.name = "train";
   record.host = "gpu07";
   record.argv = {"python", "train.py"};
-  record.cwd = "/home/ann";
+  record.cwd = dir;
   record.ending = Exited{1};
-  record.log.path = argv[1];
+  record.log.path = dir + "/log";
   record.log.bytes = log.bytes;
   Verdict verdict = verdict_of(log);
   for (const bool counted : {true, false}) {  // the lines are known, or must be found out
     verdict.lines = counted ? log.lines : 0;
     const auto start = std::chrono::steady_clock::now();
-    const Message message = compose_report(record, verdict, {});
+    ArtifactSearch search;
+    search.directory = dir;
+    search.since_ns = 1;
+    const FoundArtifacts found = find_artifacts_in_time(search);
+    AttachmentBudget budget;
+    budget.body = kMiB;
+    ReportOptions options;
+    options.attachments =
+        attach_within(record.log.path, 0, log.bytes, found.files, budget, mask_secrets).files;
+    const std::chrono::duration<double, std::milli> packed =
+        std::chrono::steady_clock::now() - start;
+    const Message message = compose_report(record, verdict, options);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    std::printf("%.1f ms, a mail of %zu KiB\n", took.count(), message.eml.size() / 1024);
+    std::printf("%.1f ms, of them %.1f for %zu files, the log %s; a mail of %zu KiB\n",
+                took.count(), packed.count(), options.attachments.size(),
+                fate(options.attachments.front()), message.eml.size() / 1024);
   }
   std::printf("%llu KiB at most in memory\n", static_cast<unsigned long long>(peak_kib()));
   return 0;

@@ -92,10 +92,14 @@ cpu() {
 }
 
 report() {
-  "$build/tests/bench/report_bench" "$memory_dir/report.log" 1024 | while read -r line; do
-    row "the report of a log of 1 GiB" "$line"
+  local mib
+  for mib in 1024 64; do
+    mkdir "$memory_dir/report"
+    "$build/tests/bench/report_bench" "$memory_dir/report" $mib | while read -r line; do
+      row "the report of a log of $mib MiB" "$line"
+    done
+    rm -rf "$memory_dir/report"
   done
-  rm -f "$memory_dir/report.log"
 }
 
 trials() {

@@ -103,7 +103,16 @@ TEST_CASE("a small log goes as it is, a large one compressed, a huge one by its 
     huge += text;
   }
   const std::string path = write((scratch / "huge.log"), huge);
-  const Attachments three = attach_within(path, 0, huge.size(), {}, {}, keep);
+  AttachmentBudget leisure;
+  leisure.deadline = std::chrono::minutes(1);
+  CHECK(attach_within(path, 0, huge.size(), {}, leisure, keep).files.at(0).fate ==
+        Fate::compressed);
+  AttachmentBudget hurry;
+  hurry.deadline = std::chrono::milliseconds(0);
+  CHECK(attach_within(path, 0, huge.size(), {}, hurry, keep).files.at(0).fate == Fate::cut);
+  AttachmentBudget little;
+  little.bytes = 1U << 20U;
+  const Attachments three = attach_within(path, 0, huge.size(), {}, little, keep);
   CHECK(three.files.at(0).fate == Fate::cut);
   const std::string kept = gunzip(three.files[0].bytes);
   CHECK(kept.starts_with(huge.substr(0, 1000)));
