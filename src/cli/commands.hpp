@@ -73,6 +73,22 @@ int outbox_flush_command(const OutboxOptions& options);
 int outbox_show_command(const OutboxOptions& options);
 int outbox_drop_command(const OutboxOptions& options);
 
+struct CheckOptions {
+  std::vector<std::string> scripts;  // "-" = standard input
+  bool json = false;
+};
+// `gpualert check SCRIPT...`: what in a batch script hides a failure.
+int check_command(const CheckOptions& options);
+
+struct SlurmOptions {
+  std::vector<std::string> jobs;
+  std::string file;   // --config
+  bool once = false;  // look, report what has ended, and leave
+};
+// `gpualert slurm JOBID...`: waits for jobs that were submitted already, and reports on their
+// output files. 0: all went well, 1: one did not, or nobody knows, 2: some have not ended.
+int slurm_command(const SlurmOptions& options);
+
 struct DoctorOptions {
   std::string file;  // --config
   bool json = false;

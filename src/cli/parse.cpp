@@ -3,6 +3,7 @@
 #include "cli/cli11.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_run.hpp"
+#include "cli/parse_jobs.hpp"
 #include "cli/parse_outbox.hpp"
 #include "cli/parse_setup.hpp"
 #include "cli/say.hpp"
@@ -223,6 +224,8 @@ int other_command(int argc, char** argv)
   CLI::App* report = add_report(app, parsed.report);
   CLI::App* rules = add_rules(app, parsed.rules);
   CLI::App* outbox = add_outbox(app, parsed.outbox);
+  JobCommands jobs;
+  add_job_commands(app, jobs);
   SetupCommands setup;
   add_setup(app, setup);
   app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
@@ -264,6 +267,9 @@ int other_command(int argc, char** argv)
   }
   if (outbox->parsed()) {
     return outbox_command(*outbox, parsed.outbox);
+  }
+  if (const std::optional<int> status = run_job_command(jobs)) {
+    return *status;
   }
   if (const std::optional<int> status = run_setup(setup)) {
     return *status;

@@ -94,9 +94,10 @@ TEST_CASE("man: gpualert(1) has the options of help, and no other")
 {
   Names wanted;
   for (const char* command :
-       {"run", "logs", "classify", "explain", "report", "rules check", "rules list", "rules test",
-        "config init", "config show", "config check", "config path", "test-email", "outbox list",
-        "outbox flush", "outbox show", "outbox drop", "doctor"}) {
+       {"run",          "logs",        "classify",   "explain",     "report",
+        "rules check",  "rules list",  "rules test", "config init", "config show",
+        "config check", "config path", "test-email", "outbox list", "outbox flush",
+        "outbox show",  "outbox drop", "check",      "slurm",       "doctor"}) {
     wanted.merge(options_in_help(output_of(std::string{GPUALERT_BIN " help "} + command)));
   }
   Names found;
@@ -144,8 +145,9 @@ TEST_CASE("man: mandoc finds nothing wrong in the pages")
     WARN("skipped: no mandoc");
     return;
   }
-  CHECK(output_of("mandoc -T lint -W warning " GPUALERT_SOURCE_DIR
-                  "/man/gpualert.1 " GPUALERT_SOURCE_DIR "/man/gpualert-eval.1 " GPUALERT_SOURCE_DIR
-                  "/man/gpualert-config.5 " GPUALERT_SOURCE_DIR "/man/gpualert-rules.5 2>&1")
+  CHECK(output_of(
+            "mandoc -T lint -W warning " GPUALERT_SOURCE_DIR "/man/gpualert.1 " GPUALERT_SOURCE_DIR
+            "/man/gpualert-check.1 " GPUALERT_SOURCE_DIR "/man/gpualert-eval.1 " GPUALERT_SOURCE_DIR
+            "/man/gpualert-config.5 " GPUALERT_SOURCE_DIR "/man/gpualert-rules.5 2>&1")
             .empty());
 }

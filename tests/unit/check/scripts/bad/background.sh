@@ -1,0 +1,3 @@
+#!/bin/bash
+gpualert run python train.py &   # expect: no-wait
+sleep 1

@@ -1,0 +1,4 @@
+#!/bin/bash
+srun gpualert run python train.py   # expect: status-replaced
+status=$?
+echo finished

@@ -1,0 +1,3 @@
+#!/bin/bash
+srun gpualert run python train.py   # expect: status-replaced
+echo "job finished"

@@ -1,0 +1,4 @@
+#!/bin/bash
+for seed in 1 2 3; do
+  srun gpualert run python train.py --seed "$seed"   # expect: status-replaced
+done

@@ -1,0 +1,3 @@
+#!/bin/bash
+trap 'rm -rf "$TMPDIR/x"' EXIT   # expect: trap-lost
+exec gpualert run python train.py

@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --mail-type=BEGIN,END,fail   # expect: double-mail
+exec gpualert run python train.py

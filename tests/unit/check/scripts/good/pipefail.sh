@@ -1,0 +1,3 @@
+#!/bin/bash
+set -o pipefail
+srun gpualert run ./preprocess.sh | tee prep.log
