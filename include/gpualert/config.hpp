@@ -34,6 +34,7 @@ struct ChannelSettings {
   std::string url;                                   // webhook; a secret
   std::string url_env = "GPUALERT_WEBHOOK_URL";
   std::string url_file;         // must be 0600
+  int mails_per_hour = -1;      // -1: the general one
   std::string format = "json";  // webhook: template = json | slack | discord | teams | …
 };
 
@@ -45,6 +46,7 @@ struct Config {
   std::vector<std::string> attach;    // --attach: globs, relative to the run's directory
   bool attach_changed = true;         // small files that the job changed go with a failure's report
   std::uint64_t budget = 20U << 20U;  // of a message, with attachments and their encoding
+  int mails_per_hour = 20;            // to each recipient; digests name the others; 0 = no limit
   std::string name;
   std::string to, from;  // addresses; "" = user@fqdn
   Notify notify = Notify::automatic;

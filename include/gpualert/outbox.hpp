@@ -21,9 +21,11 @@ struct Envelope {
   std::int64_t queued_ns = 0;    // wall clock
   std::int64_t next_try_ns = 0;  // wall clock; 0 = at once. In the future when queued: held back
   int tries = 0;
-  std::string state = "queued";  // queued, sending, sent, deferred, dead
+  std::string state = "queued";  // queued, sending, sent, deferred, held, dead
   std::string last_error;
-  std::map<std::string, std::string> facts;  // of the report (report_facts.hpp), for webhooks
+  // Of the report (report_facts.hpp), for webhooks and digests.
+  std::map<std::string, std::string> facts;
+  int digest = 0;  // a digest of so many reports; 0: a report
   std::string unknown_fields;
 };
 
@@ -32,8 +34,10 @@ Result<Envelope> parse_envelope(std::string_view json);
 
 // An entry as people look at it.
 struct OutboxEntry {
-  std::string name;    // "RUN.CHANNEL"; "dead/RUN.CHANNEL" when it was given up
-  Envelope envelope;   // state: queued, deferred, dead; sending while a deliverer has it
+  // "RUN.CHANNEL"; "dead/RUN.CHANNEL" when it was given up, "held/GROUP/RUN.CHANNEL" when there
+  // were too many in the hour: a digest will name it.
+  std::string name;
+  Envelope envelope;   // state: queued, deferred, held, dead; sending while a deliverer has it
   std::string damage;  // why envelope.json cannot be read; of the envelope only `state` is set then
 };
 
@@ -93,6 +97,9 @@ public:
   // All there is: what waits, oldest first, then what was given up. Changes nothing; no outbox
   // is an empty one.
   Result<std::vector<OutboxEntry>> entries() const;
+
+  // When the last digest was written, by the clock of the file system; 0: never.
+  std::int64_t last_digest_ns() const;
 
   // message.eml of an entry, by OutboxEntry::name.
   Result<std::string> message(const std::string& name) const;

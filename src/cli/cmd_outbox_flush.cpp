@@ -38,6 +38,16 @@ const OutboxEntry* find_name(const std::vector<OutboxEntry>& entries, const std:
   return found == entries.end() ? nullptr : &*found;
 }
 
+// Where it was, or with those that are held since.
+const OutboxEntry* find_waiting(const std::vector<OutboxEntry>& entries, const std::string& name)
+{
+  const auto found = std::ranges::find_if(entries, [&](const OutboxEntry& entry) {
+    return entry.name == name ||
+           (entry.envelope.state == "held" && entry.name.ends_with("/" + name));
+  });
+  return found == entries.end() ? nullptr : &*found;
+}
+
 // A dead letter of some recipients may lie beside what waits for the others, or come after it.
 std::string fate_of(const OutboxEntry& before, const std::vector<OutboxEntry>& earlier,
                     const std::vector<OutboxEntry>& later, bool& sent)
@@ -45,13 +55,15 @@ std::string fate_of(const OutboxEntry& before, const std::vector<OutboxEntry>& e
   const std::string grave = "dead/" + before.name;
   const OutboxEntry* dead = find_name(later, grave);
   const bool died = dead != nullptr && find_name(earlier, grave) == nullptr;
-  const OutboxEntry* still = find_name(later, before.name);
+  const OutboxEntry* still = find_waiting(later, before.name);
   sent = !died && still == nullptr;
   if (sent) {
     return "sent";
   }
   std::string text;
-  if (still != nullptr) {
+  if (still != nullptr && still->envelope.state == "held") {
+    text = "held: one digest an hour names the reports above mails_per_hour";
+  } else if (still != nullptr) {
     const std::string next = next_try_text(*still, now().wall_ns);
     text = fmt::format("{}{}{}: {}", still->envelope.state, next.empty() ? "" : ", next try ", next,
                        still->envelope.last_error);
@@ -64,9 +76,26 @@ std::string fate_of(const OutboxEntry& before, const std::vector<OutboxEntry>& e
   return text;
 }
 
+// Digests that were written meanwhile and wait themselves.
+std::string new_digests(const std::vector<OutboxEntry>& earlier,
+                        const std::vector<OutboxEntry>& later, bool& all_sent)
+{
+  std::string text;
+  for (const OutboxEntry& entry : later) {
+    if (entry.envelope.digest > 0 && find_name(earlier, entry.name) == nullptr) {
+      text +=
+          fmt::format("{} ({}): {}: {}\n", printable(entry.name), printable(entry.envelope.subject),
+                      entry.envelope.state, printable(entry.envelope.last_error));
+      all_sent = false;
+    }
+  }
+  return text;
+}
+
 // False when something stays, or could not be tried.
 bool flush(const OutboxListing& outbox)
 {
+  const std::int64_t last_digest = Outbox{outbox.dir}.last_digest_ns();
   const Result<std::string> program = find_deliverer();
   const Result<pid_t> pid =
       program ? start_deliverer(program.value(), {state_dir_of(outbox), "", kDeadline, true})
@@ -90,6 +119,10 @@ bool flush(const OutboxListing& outbox)
       text += printable(fate_of(entry, outbox.entries, after.value(), sent)) + "\n";
       all_sent = all_sent && sent;
     }
+  }
+  text += new_digests(outbox.entries, after.value(), all_sent);
+  if (Outbox{outbox.dir}.last_digest_ns() != last_digest) {
+    text += "Reports above mails_per_hour were named in a digest.\n";
   }
   return write_all(STDOUT_FILENO, text, "write") && all_sent;
 }

@@ -95,21 +95,18 @@ std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdi
                                    const Config& config, const std::vector<Attachment>& attachments,
                                    int log_fd)
 {
+  const std::map<std::string, std::string> facts = report_facts(record, verdict);
   std::vector<Addressed> reports;
   for (const ChannelSettings& channel : config.channels) {
     reports.push_back(
         {channel.name,
          compose_report(record, verdict, report_options(config, channel, attachments, log_fd)),
-         {}});
-    if (channel.type == "webhook") {
-      reports.back().facts = report_facts(record, verdict);
-    }
+         facts});
   }
   if (reports.empty()) {
     reports.push_back(
         {kDefaultChannel,
-         compose_report(record, verdict, report_options(config, {}, attachments, log_fd)),
-         {}});
+         compose_report(record, verdict, report_options(config, {}, attachments, log_fd)), facts});
   }
   return reports;
 }

@@ -16,7 +16,7 @@ namespace gpualert::cli {
 struct Addressed {
   std::string channel;
   Message message;
-  std::map<std::string, std::string> facts;  // for a webhook
+  std::map<std::string, std::string> facts;  // for a webhook, and a digest
 };
 
 // The report of a run, once for each channel: they may have their own senders and recipients.

@@ -67,7 +67,8 @@ Result<FoundEntry> find_entry(const std::vector<OutboxListing>& outboxes, const 
     for (const OutboxEntry& entry : outbox.entries) {
       if (entry.name == name) {
         exact.push_back({outbox.dir, entry});
-      } else if (entry.name.starts_with(name) || entry.name.starts_with("dead/" + name)) {
+      } else if (entry.name.starts_with(name) ||
+                 std::string_view(entry.name).substr(entry.name.rfind('/') + 1).starts_with(name)) {
         longer.push_back({outbox.dir, entry});
       }
     }

@@ -59,6 +59,9 @@ std::string next_try_text(const OutboxEntry& entry, std::int64_t now_ns)
   if (is_unknown(entry) || entry.envelope.state == "dead" || entry.envelope.state == "sending") {
     return "";
   }
+  if (entry.envelope.state == "held") {
+    return "digest";
+  }
   const std::int64_t left = entry.envelope.next_try_ns - now_ns;
   return left < kSecond ? "now" : "in " + rough_time(left);
 }

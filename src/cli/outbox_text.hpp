@@ -17,7 +17,7 @@ std::string outbox_table(const std::vector<OutboxListing>& outboxes, std::int64_
 // What the envelope says, a line for each field.
 std::string envelope_text(const OutboxEntry& entry, std::int64_t now_ns);
 
-// "in 3 min", "now"; "" when nobody tries again.
+// "in 3 min", "now"; "digest": named in the next one; "" when nobody tries again.
 std::string next_try_text(const OutboxEntry& entry, std::int64_t now_ns);
 
 }  // namespace gpualert::cli

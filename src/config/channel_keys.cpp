@@ -32,13 +32,17 @@ Status set_name(ChannelSettings& channel, std::string_view text)
 }
 
 using Channel = ChannelSettings;
-constexpr std::array<Key<Channel>, 19> kKeys{{
+constexpr std::array<Key<Channel>, 20> kKeys{{
     {{"name", "NAME", "", "Unique name (default: the type)"}, KeyType::text, set_name},
     {{"type", "TYPE", "", "smtp, sendmail, maildir or webhook; required"},
      KeyType::choice,
      set_choice<&Channel::type, kTypes>},
     {{"to", "ADDR", "", "Overrides the general to"}, KeyType::list, set_text<&Channel::to>},
     {{"from", "ADDR", "", "Overrides the general from"}, KeyType::text, set_text<&Channel::from>},
+    {{"mails_per_hour", "COUNT", "",
+      "Overrides the general mails_per_hour (default: the general one)"},
+     KeyType::number,
+     set_number<&Channel::mails_per_hour, 0, 1'000'000>},
     {{"host", "HOST", "", "smtp: the relay; required"}, KeyType::text, set_text<&Channel::host>},
     {{"port", "PORT", "0", "smtp: 0 is 587 with starttls, 465 with implicit, 25 with none"},
      KeyType::number,

@@ -66,7 +66,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 22> kSettings{{
+constexpr std::array<Key<Config>, 23> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},
@@ -129,6 +129,10 @@ constexpr std::array<Key<Config>, 22> kSettings{{
     {{"budget", "SIZE", "20M", "Largest message, attachments and their encoding included"},
      KeyType::size,
      set_size<&Config::budget>},
+    {{"mails_per_hour", "COUNT", "20",
+      "Most mails an hour to a recipient; a digest names the runs above it; 0: no limit"},
+     KeyType::number,
+     set_number<&Config::mails_per_hour, 0, 1'000'000>},
     {{"config", "FILE", "", "Read FILE instead of the user's configuration file", true, false},
      KeyType::path,
      set_nothing},

@@ -13,11 +13,13 @@
 
 #include <fmt/format.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <ctime>
 #include <string_view>
+#include <thread>
 
 namespace gpualert::deliver {
 
@@ -63,8 +65,21 @@ std::chrono::milliseconds time_for_attempts(std::chrono::milliseconds deadline)
   return deadline - std::min(deadline / 5, kMost);
 }
 
+bool exists(const std::string& path)
+{
+  struct stat info {};
+  return ::lstat(path.c_str(), &info) == 0;
+}
+
 int deliver(const Options& options)
 {
+  if (options.wait.count() > 0) {
+    leave_terminal();
+    std::this_thread::sleep_for(options.wait);
+    if (!exists(options.state + "/outbox")) {
+      return 0;  // removed meanwhile, and not to be made again
+    }
+  }
   const Deadline attempts(time_for_attempts(options.deadline));
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options.deadline).count();
   const std::int64_t lease_until = ::time(nullptr) + seconds + 2;
@@ -84,6 +99,11 @@ int deliver(const Options& options)
   if (Status passed = pass.run(); !passed) {
     journal.say(passed.error().what);
     return kFailed;
+  }
+  if (const auto wait = pass.promised(); wait) {
+    if (Status started = start_waiting(options.state, options.config, *wait); !started) {
+      journal.say(started.error().what);
+    }
   }
   prune_when_due(options.state, config, journal);
   return 0;

@@ -1,6 +1,7 @@
 #include "deliver/housekeeping.hpp"
 
 #include "base/file.hpp"
+#include "outbox/rate.hpp"
 
 #include <gpualert/run_store.hpp>
 
@@ -35,6 +36,9 @@ void prune_when_due(const std::string& state_dir, const Config& config, Journal&
   if (const Status stamped = write_file_atomic(stamp, "", Sync::no); !stamped) {
     journal.say(stamped.error().what);
     return;
+  }
+  if (Result<outbox::RateLimit> rate = outbox::RateLimit::open(state_dir + "/outbox"); rate) {
+    rate.value().sweep();
   }
   const std::string runs = config.runs_dir.empty() ? state_dir + "/runs" : config.runs_dir;
   const Pruned pruned = prune_runs(runs, {config.keep_days, config.keep_bytes}, now().wall_ns);

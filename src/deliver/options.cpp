@@ -10,6 +10,7 @@ namespace gpualert::deliver {
 
 const char* const kUsage =
     "usage: gpualert-deliver --state DIR [--deadline SECONDS] [--config FILE] [--all]\n"
+    "                        [--wait SECONDS]\n"
     "       gpualert-deliver --state DIR --try DIR [--deadline SECONDS] [--config FILE]\n"
     "       gpualert-deliver --state DIR --probe NAME [--deadline SECONDS] [--config FILE]\n"
     "       gpualert-deliver --help | --version | --channels\n"
@@ -20,6 +21,7 @@ const char* const kUsage =
     "  --deadline SECONDS  ends by then, whatever hangs (default 120)\n"
     "  --config FILE       read FILE instead of the user's configuration\n"
     "  --all               also try messages whose time has not come\n"
+    "  --wait SECONDS      begin after that; it starts itself so to send a digest\n"
     "  --try DIR           send DIR/message.eml as DIR/envelope.json says, and print the\n"
     "                      conversation (gpualert test-email)\n"
     "  --probe NAME        look at the other side of this channel without sending anything\n"
@@ -28,23 +30,28 @@ const char* const kUsage =
 
 namespace {
 
-Status set_deadline(Options& options, std::string_view text)
+Result<std::chrono::milliseconds> parse_seconds(std::string_view name, std::string_view text)
 {
   double seconds = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   constexpr double kMost = 86400;
   if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) ||
       seconds > kMost) {
-    return Error{"--deadline " + std::string(text) + ": not a number of seconds in (0, 86400]"};
+    return Error{std::string(name).append(" ").append(text) +
+                 ": not a number of seconds in (0, 86400]"};
   }
-  options.deadline = std::chrono::milliseconds(static_cast<long>(seconds * 1000) + 1);
-  return ok();
+  return std::chrono::milliseconds(static_cast<long>(seconds * 1000) + 1);
 }
 
 Status set_value(Options& options, std::string_view name, const std::string& value)
 {
-  if (name == "--deadline") {
-    return set_deadline(options, value);
+  if (name == "--deadline" || name == "--wait") {
+    const Result<std::chrono::milliseconds> time = parse_seconds(name, value);
+    if (!time) {
+      return time.error();
+    }
+    (name == "--wait" ? options.wait : options.deadline) = time.value();
+    return ok();
   }
   if (value.empty()) {
     return Error{std::string(name) + ": needs a value"};
@@ -90,7 +97,7 @@ Result<Options> parse_options(int argc, const char* const* argv)
       continue;
     }
     if (argument != "--state" && argument != "--deadline" && argument != "--config" &&
-        argument != "--try" && argument != "--probe") {
+        argument != "--wait" && argument != "--try" && argument != "--probe") {
       return Error{"unknown argument: " + std::string(argument)};
     }
     const std::string value = i + 1 < argc ? argv[++i] : "";

@@ -12,9 +12,10 @@ struct Options {
   std::string state;   // absolute
   std::string config;  // --config FILE; "" = the usual places
   std::chrono::milliseconds deadline{120'000};
-  bool all = false;   // --all: also what is not due yet
-  std::string trial;  // --try DIR
-  std::string probe;  // --probe NAME
+  std::chrono::milliseconds wait{0};  // --wait: begins after this
+  bool all = false;                   // --all: also what is not due yet
+  std::string trial;                  // --try DIR
+  std::string probe;                  // --probe NAME
   enum class Action { deliver, attempt, probe, help, version, channels } action = Action::deliver;
 };
 

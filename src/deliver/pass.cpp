@@ -50,16 +50,24 @@ Status Pass::run()
       if (Status looked = visit_all(); !looked) {
         return looked;
       }
+      if (!progress_ && !deadline_.over()) {
+        progress_ = digester_.work(all_, deadline_);
+      }
     } while (progress_ && !deadline_.over());
+    const std::optional<std::int64_t> digest = digester_.next_s();
+    if (digest) {
+      come_again(*digest);
+    }
     if (deadline_.over()) {
       come_again(now_ns() / kNsPerSecond);
     }
     spool_.set_due(again_s_);
-    // Whoever published an entry since our last look had `due` overwritten: look again.
+    // Whoever published or held an entry since our last look had `due` overwritten: look again.
     const Result<std::vector<outbox::Entry>> after = spool_.scan();
     anything_new = after && !deadline_.over() &&
-                   std::any_of(after.value().begin(), after.value().end(),
-                               [&](const auto& entry) { return !seen_.contains(entry.base); });
+                   (std::any_of(after.value().begin(), after.value().end(),
+                                [&](const auto& entry) { return !seen_.contains(entry.base); }) ||
+                    (!digest && digester_.next_s()));
   }
   return ok();
 }
@@ -141,6 +149,9 @@ void Pass::work(outbox::Claim claim)
 {
   if (const Status sane = check_addresses(claim.envelope); !sane) {
     clerk_.give_up(claim, sane.error().what);
+    return;
+  }
+  if (claim.envelope.digest == 0 && digester_.holds_back(claim)) {
     return;
   }
   const bool crashes = claim.taken_over && claim.envelope.tries >= kCrashesForgiven;

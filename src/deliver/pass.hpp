@@ -2,6 +2,7 @@
 
 #include "deliver/channel.hpp"
 #include "deliver/clerk.hpp"
+#include "deliver/digester.hpp"
 #include "outbox/spool.hpp"
 
 #include <cstdint>
@@ -26,12 +27,16 @@ public:
         deadline_(deadline),
         mine_(outbox::own_lease(lease_until_s)),
         clerk_(spool, around_.journal),
+        digester_(around_.state_dir + "/outbox", config, around_.journal, mine_),
         all_(all)
   {
   }
 
   // Until nothing is due or the deadline is near; then says in outbox/due when to come again.
   Status run();
+
+  // How long until a digest is due that waits for us because nobody else may come by.
+  std::optional<std::chrono::seconds> promised() const { return digester_.promised(); }
 
 private:
   struct Open {
@@ -55,6 +60,7 @@ private:
   Deadline deadline_;
   outbox::Lease mine_;
   Clerk clerk_;
+  Digester digester_;
   bool all_;
   bool progress_ = false;
   std::map<std::string, Open> channels_;

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -9,8 +10,12 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdlib>
+#include <vector>
 
 namespace gpualert::deliver {
 
@@ -94,6 +99,29 @@ void arm_watchdog(std::chrono::milliseconds from_now)
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(from_now).count();
   const itimerval timer{{0, 0}, {us / 1'000'000, us % 1'000'000}};
   ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+Status start_waiting(const std::string& state_dir, const std::string& config,
+                     std::chrono::seconds wait)
+{
+  std::array<char, PATH_MAX> program{};
+  if (::readlink("/proc/self/exe", program.data(), program.size() - 1) < 0) {
+    return last_os_error("find this program");
+  }
+  std::vector<std::string> words{program.data(), "--state", state_dir, "--wait",
+                                 std::to_string(wait.count())};
+  if (!config.empty()) {
+    words.insert(words.end(), {"--config", config});
+  }
+  std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
+  for (std::string& word : words) {
+    argv.push_back(word.data());
+  }
+  argv.push_back(nullptr);
+  pid_t pid = -1;
+  errno = ::posix_spawn(&pid, program.data(), nullptr, nullptr, argv.data(), environ);
+  return errno == 0 ? ok() : Status(last_os_error("start " + words.front()));
 }
 
 }  // namespace gpualert::deliver

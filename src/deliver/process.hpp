@@ -1,6 +1,9 @@
 #pragma once
 
+#include <gpualert/result.hpp>
+
 #include <chrono>
+#include <string>
 
 namespace gpualert::deliver {
 
@@ -14,5 +17,10 @@ void leave_terminal();
 
 // The kernel ends this process then, whatever it hangs in. What it was doing stays in the outbox.
 void arm_watchdog(std::chrono::milliseconds from_now);
+
+// Starts this program once more, to look at the outbox of `state_dir` after `wait`. `config`: "" or
+// the value of --config.
+Status start_waiting(const std::string& state_dir, const std::string& config,
+                     std::chrono::seconds wait);
 
 }  // namespace gpualert::deliver

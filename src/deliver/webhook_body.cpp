@@ -24,18 +24,23 @@ std::string quoted_json(std::string_view text)
 // What is said below the subject, which has status, name, cause and host already.
 std::vector<Line> lines_of(const Envelope& envelope)
 {
-  constexpr std::array<std::pair<const char*, const char*>, 5> kShown{{{"ending", "ended"},
+  constexpr std::array<std::pair<const char*, const char*>, 8> kShown{{{"ending", "ended"},
                                                                        {"rank", "rank"},
                                                                        {"evidence", "line"},
                                                                        {"hint", "fix"},
-                                                                       {"log", "log"}}};
+                                                                       {"log", "log"},
+                                                                       {"causes", "causes"},
+                                                                       {"hosts", "hosts"},
+                                                                       {"names", "runs"}}};
   std::vector<Line> lines;
   for (const auto& [key, label] : kShown) {
     if (const auto found = envelope.facts.find(key); found != envelope.facts.end()) {
       lines.emplace_back(label, found->second);
     }
   }
-  lines.emplace_back("run", envelope.run);
+  if (envelope.digest == 0) {
+    lines.emplace_back("run", envelope.run);
+  }
   return lines;
 }
 

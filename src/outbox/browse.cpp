@@ -1,6 +1,8 @@
 #include "outbox/directory.hpp"
 #include "outbox/due.hpp"
+#include "outbox/held.hpp"
 #include "outbox/lease.hpp"
+#include "outbox/server_clock.hpp"
 
 #include <gpualert/outbox.hpp>
 
@@ -21,14 +23,12 @@ namespace {
 
 using namespace outbox;
 
-constexpr std::string_view kDeadPrefix = "dead/";
-
 // Where an entry lies now: a deliverer that has it in hand renamed it.
 struct Place {
   std::string directory;  // relative to the outbox
   std::string name;       // as OutboxEntry has it
-  bool dead = false;
-  std::optional<Lease> lease;
+  std::string state{};    // "dead", "held"; "" where the envelope and the lease tell
+  std::optional<Lease> lease{};
 };
 
 Result<Fd> open_outbox(const std::string& dir)
@@ -47,11 +47,40 @@ Result<Fd> open_outbox(const std::string& dir)
 Place place_of(const std::string& directory)
 {
   const std::size_t mark = directory.find(kLeaseMark);
-  Place place{directory, directory.substr(0, mark), false, std::nullopt};
+  Place place{directory, directory.substr(0, mark)};
   if (mark != std::string::npos) {
     place.lease = parse_lease(std::string_view(directory).substr(mark + 1));
   }
   return place;
+}
+
+// Those in a directory of the outbox, which need not be there. Hidden names are not entries.
+Status add_places(int dir, const std::string& below, const std::string& state,
+                  std::vector<Place>& places)
+{
+  const Fd fd{::openat(dir, below.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+  const Result<std::vector<std::string>> names =
+      fd ? names_in(fd.get(), below) : std::vector<std::string>{};
+  if (!names) {
+    return names.error();
+  }
+  for (const std::string& name : names.value()) {
+    if (name.front() != '.') {
+      const std::string directory = below + "/" + name;
+      places.push_back({directory, directory, state});
+    }
+  }
+  return ok();
+}
+
+Status add_held_places(int dir, std::vector<Place>& places)
+{
+  std::vector<Place> groups;
+  Status status = add_places(dir, kHeldDir, "", groups);
+  for (const Place& group : groups) {
+    status = status ? add_places(dir, group.directory, "held", places) : status;
+  }
+  return status;
 }
 
 Result<std::vector<Place>> places_in(int dir, const std::string& label)
@@ -66,18 +95,9 @@ Result<std::vector<Place>> places_in(int dir, const std::string& label)
       places.push_back(place_of(name));
     }
   }
-  const Fd dead{::openat(dir, kDeadDir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-  if (dead) {
-    const Result<std::vector<std::string>> given_up = names_in(dead.get(), label + "/dead");
-    if (!given_up) {
-      return given_up.error();
-    }
-    for (const std::string& name : given_up.value()) {
-      const std::string directory = std::string(kDeadPrefix) + name;
-      places.push_back({directory, directory, true, std::nullopt});
-    }
-  }
-  return places;
+  Status status = add_held_places(dir, places);
+  status = status ? add_places(dir, kDeadDir, "dead", places) : status;
+  return status ? Result<std::vector<Place>>(std::move(places)) : status.error();
 }
 
 bool in_hand(const Place& place)
@@ -94,8 +114,8 @@ OutboxEntry read_entry(int dir, const Place& place)
   } else {
     entry.damage = envelope.error().what;
   }
-  if (place.dead) {
-    entry.envelope.state = "dead";
+  if (!place.state.empty()) {
+    entry.envelope.state = place.state;
   } else if (in_hand(place)) {
     entry.envelope.state = "sending";
   } else if (entry.envelope.state == "sending") {
@@ -140,6 +160,20 @@ Result<std::vector<OutboxEntry>> Outbox::entries() const
   };
   std::ranges::stable_sort(entries, {}, order);
   return entries;
+}
+
+std::int64_t Outbox::last_digest_ns() const
+{
+  const Fd held{::open((dir_ + "/" + kHeldDir).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  const Result<std::vector<std::string>> names =
+      held ? names_in(held.get(), kHeldDir) : std::vector<std::string>{};
+  std::int64_t last = 0;
+  for (const std::string& name : names ? names.value() : std::vector<std::string>{}) {
+    if (name.starts_with(kLastDigest)) {
+      last = std::max(last, stamped_ns(held.get(), name.c_str()));
+    }
+  }
+  return last;
 }
 
 Result<std::string> Outbox::message(const std::string& name) const

@@ -213,16 +213,13 @@ Status write_entry(int dir, const std::string& temporary, const Envelope& envelo
   return status;
 }
 
-Result<std::string> publish(int from_dir, const std::string& from, int to_dir,
-                            const std::string& base)
+Result<std::string> move_entry(int from_dir, const std::string& from, int to_dir,
+                               const std::string& base)
 {
   constexpr int kMost = 1000;
   for (int n = 1; n <= kMost; ++n) {
     const std::string name = n == 1 ? base : base + "." + std::to_string(n);
     if (::renameat(from_dir, from.c_str(), to_dir, name.c_str()) == 0) {
-      if (Status synced = sync(to_dir, name); !synced) {
-        return synced.error();
-      }
       return name;
     }
     if (errno != ENOTEMPTY && errno != EEXIST) {
@@ -230,6 +227,18 @@ Result<std::string> publish(int from_dir, const std::string& from, int to_dir,
     }
   }
   return Error{"rename " + from + " to " + base + ": too many of that name", EEXIST};
+}
+
+Result<std::string> publish(int from_dir, const std::string& from, int to_dir,
+                            const std::string& base)
+{
+  Result<std::string> name = move_entry(from_dir, from, to_dir, base);
+  if (name) {
+    if (Status synced = sync(to_dir, name.value()); !synced) {
+      return synced.error();
+    }
+  }
+  return name;
 }
 
 }  // namespace gpualert::outbox

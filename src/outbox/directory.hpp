@@ -18,6 +18,8 @@ inline constexpr const char* kMinimalFile = "minimal.eml";
 inline constexpr const char* kEnvelopeFile = "envelope.json";
 inline constexpr const char* kDueFile = "due";
 inline constexpr const char* kDeadDir = "dead";
+inline constexpr const char* kHeldDir = "held";  // held.hpp
+inline constexpr const char* kRateDir = "rate";  // rate.hpp
 inline constexpr std::size_t kEnvelopeLimit = 1U << 20;
 inline constexpr std::size_t kMessageLimit = 256U << 20;
 
@@ -50,7 +52,11 @@ Result<Envelope> read_envelope(int dir, const std::string& entry);
 Status write_entry(int dir, const std::string& temporary, const Envelope& envelope,
                    std::string_view eml, std::string_view minimal);
 
-// Renames `from` to `base`, or to base.2, base.3, … where that is taken. Gives the name.
+// Renames `from` to `base`, or to base.2, base.3, … where that is taken. Gives the name. Not
+// synced.
+Result<std::string> move_entry(int from_dir, const std::string& from, int to_dir,
+                               const std::string& base);
+// The same, and synced.
 Result<std::string> publish(int from_dir, const std::string& from, int to_dir,
                             const std::string& base);
 

@@ -48,7 +48,8 @@ bool make_due(int dir, std::int64_t at_s)
 
 bool is_entry(std::string_view name)
 {
-  return !name.empty() && name.front() != '.' && name != kDueFile && name != kDeadDir;
+  return !name.empty() && name.front() != '.' && name != kDueFile && name != kDeadDir &&
+         name != kHeldDir && name != kRateDir;
 }
 
 bool is_due(std::time_t due_at, std::time_t now)

@@ -14,7 +14,7 @@ namespace gpualert::outbox {
 inline constexpr std::string_view kTemporaryPrefix = ".tmp.";
 inline constexpr std::string_view kSentPrefix = ".sent.";
 
-// Is this name in the outbox an entry (leased or not), and not `due`, `dead` or a hidden one?
+// Is this name in the outbox an entry (leased or not), and not one of ours or a hidden one?
 bool is_entry(std::string_view name);
 
 // A time further ahead than any delay comes from a clock that was wrong, and counts as due.

@@ -35,6 +35,9 @@ Envelope from_json(Json object)
   if (object.contains("facts")) {
     take(object, "facts", envelope.facts);
   }
+  if (object.contains("digest")) {
+    take(object, "digest", envelope.digest);
+  }
   if (!object.empty()) {
     envelope.unknown_fields = object.dump();
   }
@@ -57,6 +60,9 @@ Json object_of(const Envelope& envelope)
               {"last_error", envelope.last_error}};
   if (!envelope.facts.empty()) {
     object["facts"] = envelope.facts;
+  }
+  if (envelope.digest != 0) {
+    object["digest"] = envelope.digest;
   }
   // A field of our own is never overwritten by a stray one.
   const Json unknown = Json::parse(envelope.unknown_fields, nullptr, false);

@@ -28,6 +28,7 @@ std::map<std::string, std::string> report_facts(const RunRecord& given_record,
   add("cause", verdict.but.empty() ? cause_title(verdict) : verdict.but, kShort);
   add("cause_id", verdict.cause, kShort);
   add("ending", describe_ending(record), kShort);
+  add("duration", describe_duration(duration_ns(record)), kShort);
   add("host", verdict.first_host.empty() ? record.host : verdict.first_host, kShort);
   add("user", record.user, kShort);
   add("job", record.scheduler.job, kShort);

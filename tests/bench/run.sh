@@ -1,7 +1,7 @@
 #!/bin/bash
 # Prints the figures of the README, as ratios from one run on this machine.
 #
-#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|report|trials|flush|backlog|kills ...]
+#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|report|trials|flush|digest|backlog|kills ...]
 #
 # BENCH_SCALE=10 takes the sizes of the README (10 GiB of output); the default, 1, a tenth of the
 # large ones. Files go to /dev/shm; `startup` also measures on the disk of $BENCH_DISK (/var/tmp).
@@ -114,6 +114,11 @@ trials() {
 flush() {
   row "one deliverer, 1000 messages to a local relay" \
     "$(/usr/bin/python3 "$here/outbox_bench.py" "$build" flush 1000)"
+}
+
+digest() {
+  row "one deliverer, 10000 reports at once" \
+    "$(/usr/bin/python3 "$here/outbox_bench.py" "$build" digest 10000)"
 }
 
 # Beside an empty outbox; `env` on both sides sets where it is.

@@ -46,7 +46,7 @@ class Kill(DeliveryTest):
         with open(self.config, "r+") as file:
             text = file.read()
             file.seek(0)
-            file.write("keep_days = 0\n" + text)
+            file.write("keep_days = 0\nmails_per_hour = 0\n" + text)
         self.told = collections.Counter()
         self.kinds = {}
         os.mkdir(os.path.join(self.root, "started"))

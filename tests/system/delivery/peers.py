@@ -233,14 +233,15 @@ class FaultPeer:
             raise OSError
         if self.faults.get("content") == "stall":
             raise Hold
-        text = b""
+        parts = []
         while True:
             line = lines.readline()
             if not line:
                 return
             if line == b".\r\n":
                 break
-            text += line[1:] if line.startswith(b".") else line
+            parts.append(line[1:] if line.startswith(b".") else line)
+        text = b"".join(parts)
         fault = self.take("message")
         if fault is None or fault.startswith("store+"):
             self.stored.append(text)

@@ -60,7 +60,9 @@ int enqueue(const std::vector<std::string>& arguments)
   envelope.from = message.from;
   envelope.to = message.to;
   envelope.subject = message.subject;
-  envelope.facts = report_facts(hostile_run(), hostile_verdict());
+  RunRecord record = hostile_run();
+  record.log.path = "/runs/" + arguments[1] + "/output.log";
+  envelope.facts = report_facts(record, hostile_verdict());
   envelope.queued_ns = static_cast<std::int64_t>(::time(nullptr)) * 1'000'000'000;
   // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
   const std::string minimal =

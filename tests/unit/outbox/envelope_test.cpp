@@ -20,6 +20,8 @@ Envelope sample()
   envelope.tries = 3;
   envelope.state = "deferred";
   envelope.last_error = "smtp: 451 later";
+  envelope.facts = {{"cause", "CUDA out of memory"}};
+  envelope.digest = 37;
   return envelope;
 }
 
@@ -41,6 +43,8 @@ TEST_CASE("envelope: what is written is read back")
   CHECK(back.tries == sample().tries);
   CHECK(back.state == sample().state);
   CHECK(back.last_error == sample().last_error);
+  CHECK(back.facts == sample().facts);
+  CHECK(back.digest == sample().digest);
   CHECK(back.unknown_fields.empty());
 }
 

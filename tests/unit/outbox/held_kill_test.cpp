@@ -1,0 +1,74 @@
+#include "held_fixture.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <random>
+#include <set>
+#include <sstream>
+
+using namespace gpualert;
+using namespace gpualert::outbox;
+using namespace gpualert::test;
+
+// One process after the other is killed at a random moment of all this.
+TEST_CASE("held: whoever is killed when, each report is named by one digest")
+{
+  const Fixture box;
+  constexpr int kReports = 60;
+  for (int i = 0; i < kReports; ++i) {
+    box.hold("run" + std::to_string(i));
+  }
+  const unsigned seed = std::random_device{}();
+  INFO("seed " << seed);
+  std::minstd_rand random(seed);
+  const auto write_digests = [&] {
+    Result<Held> held = Held::open(box.dir);
+    for (int n = 0; held && n < 100; ++n) {
+      const auto turn = held.value().take_turn(own_lease(now_s() + 60), now_s());
+      std::vector<std::string> problems;
+      if (!turn || !turn.value() || !held.value().recover()) {
+        continue;
+      }
+      auto members = held.value().members(group(), problems);
+      if (!members || members.value().empty()) {
+        break;
+      }
+      members.value().resize(std::min<std::size_t>(members.value().size(), 7));
+      std::string text;
+      for (const HeldMessage& member : members.value()) {
+        text += member.base + "\n";
+      }
+      (void)held.value().replace(group(), members.value(), digest(unique_suffix(), 7), text,
+                                 *turn.value());
+    }
+  };
+  for (int round = 0; round < 40; ++round) {
+    const pid_t pid = ::fork();
+    REQUIRE(pid >= 0);
+    if (pid == 0) {
+      write_digests();
+      ::_exit(0);
+    }
+    ::usleep(std::uniform_int_distribution<unsigned>(0, 4000)(random));
+    ::kill(pid, SIGKILL);
+    REQUIRE(::waitpid(pid, nullptr, 0) == pid);
+  }
+  write_digests();
+  std::multiset<std::string> named;
+  const Outbox outbox(box.dir);
+  const auto names = outbox.list();
+  REQUIRE(names);
+  for (const std::string& name : names.value()) {
+    std::istringstream text(outbox.message(name).value());
+    for (std::string line; std::getline(text, line);) {
+      named.insert(line);
+    }
+  }
+  CHECK(named.size() == kReports);
+  CHECK(std::set<std::string>(named.begin(), named.end()).size() == kReports);
+  Held held = box.open();
+  CHECK(box.bases(held).empty());
+}
