@@ -58,6 +58,7 @@ struct AttachmentBudget {
   std::uint64_t body = 0;                    // already taken by the rest of the message
   std::uint64_t small_file = 256U << 10U;    // artifacts above this are listed, not attached
   std::chrono::milliseconds deadline{1200};  // for reading and compressing all of them
+  int log_fd = -1;  // the log, open for reading; -1: it is opened by its path
 };
 
 // Gives what is attached a gate: returns the bytes that may leave the host.

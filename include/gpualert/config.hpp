@@ -38,6 +38,15 @@ struct ChannelSettings {
   std::string format = "json";  // webhook: template = json | slack | discord | teams | …
 };
 
+// Of gpualert-mail, the drop-in for a scheduler's mail program.
+struct MailProgSettings {
+  std::string state_dir = "/var/spool/gpualert";  // its calls, outbox, mail and deliver.log
+  std::string mailer;  // the real one; "" = the first of mail and sendmail that there is
+  std::vector<std::string> domains;          // that mail may go to; none: all
+  int workers = 2;                           // processes that make reports, at most
+  std::chrono::milliseconds settle{35'000};  // for the last words of a job that is being killed
+};
+
 struct Config {
   std::string state_dir;  // outbox/ and mail/ lie here: $XDG_STATE_HOME/gpualert; "" without HOME
   std::string runs_dir;   // "" = <state_dir>/runs, then $TMPDIR, then /tmp
@@ -60,6 +69,7 @@ struct Config {
   int keep_days = 30;                         // 0 = for ever
   std::uint64_t keep_bytes = 5ULL << 30;      // 0 = no limit
   std::vector<ChannelSettings> channels;      // empty = one maildir in state_dir/mail
+  MailProgSettings mailprog;
 };
 
 // One thing that was wrong in a source, for one line on stderr:

@@ -41,11 +41,13 @@ public:
 
   void log(const std::string& path, std::uint64_t offset, std::uint64_t size)
   {
+    in_log_ = true;
     Attachment file = considered(path, size);
     const bool done = (size <= kPlainLog && plain_log(file, offset)) || packed_log(file, offset);
     if (!done) {
       cut(file, offset);
     }
+    in_log_ = false;
   }
 
   void artifact(const Artifact& artifact)
@@ -83,7 +85,9 @@ private:
 
   std::optional<std::string> log_part(Attachment& file, std::uint64_t offset, std::uint64_t size)
   {
-    Result<std::string> bytes = read_part(file.path, offset, size);
+    Result<std::string> bytes = in_log_ && budget_.log_fd >= 0
+                                    ? read_part(budget_.log_fd, file.path, offset, size)
+                                    : read_part(file.path, offset, size);
     if (!bytes) {
       file.reason = bytes.error().what;
       return std::nullopt;
@@ -162,8 +166,8 @@ private:
 
   bool packed_log(Attachment& file, std::uint64_t offset)
   {
-    std::optional<std::string> small =
-        pack_log({file.path, offset, file.size}, {left_, until_}, gate_, result_.masked);
+    std::optional<std::string> small = pack_log({file.path, offset, file.size, budget_.log_fd},
+                                                {left_, until_}, gate_, result_.masked);
     if (!small) {
       return false;
     }
@@ -208,6 +212,7 @@ private:
   TextGate gate_;
   Clock::time_point until_;
   std::uint64_t left_;
+  bool in_log_ = false;
   std::set<std::string> names_;
   Attachments result_;
 };

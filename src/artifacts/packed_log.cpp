@@ -30,7 +30,9 @@ public:
     std::string pending;
     while (read_ < log_.size) {
       const std::uint64_t size = std::min(kPiece, log_.size - read_);
-      const Result<std::string> bytes = read_part(log_.path, log_.offset + read_, size);
+      const Result<std::string> bytes =
+          log_.fd >= 0 ? read_part(log_.fd, log_.path, log_.offset + read_, size)
+                       : read_part(log_.path, log_.offset + read_, size);
       if (!bytes || bytes.value().size() < size) {
         return std::nullopt;
       }

@@ -10,6 +10,7 @@ namespace gpualert {
 struct LogPart {
   std::string path;
   std::uint64_t offset = 0, size = 0;
+  int fd = -1;  // the log, where it is open already; else `path` is opened
 };
 
 struct PackLimits {

@@ -13,8 +13,14 @@ namespace gpualert {
 Result<std::string> read_part(const std::string& path, std::uint64_t offset, std::uint64_t size)
 {
   const Fd file{::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)};
+  return file ? read_part(file.get(), path, offset, size) : last_os_error("read " + path);
+}
+
+Result<std::string> read_part(int fd, const std::string& path, std::uint64_t offset,
+                              std::uint64_t size)
+{
   struct stat info {};
-  if (!file || ::fstat(file.get(), &info) != 0) {
+  if (::fstat(fd, &info) != 0) {
     return last_os_error("read " + path);
   }
   if (!S_ISREG(info.st_mode)) {
@@ -24,7 +30,7 @@ Result<std::string> read_part(const std::string& path, std::uint64_t offset, std
   std::uint64_t have = 0;
   while (have < size) {
     const ssize_t n =
-        ::pread(file.get(), bytes.data() + have, size - have, static_cast<off_t>(offset + have));
+        ::pread(fd, bytes.data() + have, size - have, static_cast<off_t>(offset + have));
     if (n == 0) {
       break;
     }

@@ -11,4 +11,8 @@ namespace gpualert {
 // component, waits for no FIFO.
 Result<std::string> read_part(const std::string& path, std::uint64_t offset, std::uint64_t size);
 
+// The same of a regular file that is open; `path` is its name in errors.
+Result<std::string> read_part(int fd, const std::string& path, std::uint64_t offset,
+                              std::uint64_t size);
+
 }  // namespace gpualert

@@ -7,6 +7,7 @@
 #include "cli/notify_policy.hpp"
 #include "cli/outcomes.hpp"
 #include "cli/reported.hpp"
+#include "cli/reported_line.hpp"
 #include "cli/user_rules.hpp"
 
 #include <gpualert/outbox.hpp>
@@ -135,6 +136,9 @@ void Pipeline::report(const RunRecord& record, const Verdict& verdict, bool noti
   }
   if (queued.state_dir.empty()) {
     return;
+  }
+  if (std::string line = reported_line(reports, record, verdict, config_); !line.empty()) {
+    problem(std::move(line));
   }
   if (const Status sent = deliver(record, queued.state_dir); !sent) {
     problem("the report stays in the outbox: " + sent.error().what);

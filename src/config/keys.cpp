@@ -58,6 +58,22 @@ Status set_list(Config& config, std::string_view text)
   return ok();
 }
 
+// Settings of the mail program lie in a struct of their own, in the setters' eyes a target.
+template <Status (*set)(MailProgSettings&, std::string_view)>
+Status of_mailprog(Config& config, std::string_view text)
+{
+  return set(config.mailprog, text);
+}
+
+Status set_domains(MailProgSettings& settings, std::string_view text)
+{
+  settings.domains.clear();
+  for (const std::string_view domain : split_list(text)) {
+    settings.domains.emplace_back(domain);
+  }
+  return ok();
+}
+
 // Read before all other keys, by load_config itself.
 Status set_nothing(Config&, std::string_view)
 {
@@ -66,7 +82,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 23> kSettings{{
+constexpr std::array<Key<Config>, 28> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},
@@ -146,6 +162,25 @@ constexpr std::array<Key<Config>, 23> kSettings{{
       "Remove the oldest runs above this size, failures last; 0: no limit"},
      KeyType::size,
      set_size<&Config::keep_bytes>},
+    {{"mailprog_state_dir", "DIR", "/var/spool/gpualert",
+      "gpualert-mail keeps its calls and its outbox here"},
+     KeyType::path,
+     of_mailprog<set_text<&MailProgSettings::state_dir, MailProgSettings>>},
+    {{"mailprog_mailer", "FILE", "",
+      "The mail program that gpualert-mail hands other mail to (default: mail or sendmail)"},
+     KeyType::path,
+     of_mailprog<set_text<&MailProgSettings::mailer, MailProgSettings>>},
+    {{"mailprog_domains", "DOMAIN", "",
+      "gpualert-mail sends to these domains only; .example.org: also to those below it"},
+     KeyType::list,
+     of_mailprog<set_domains>},
+    {{"mailprog_workers", "NUMBER", "2", "Processes of gpualert-mail that make reports, at most"},
+     KeyType::number,
+     of_mailprog<set_number<&MailProgSettings::workers, 1, 64, MailProgSettings>>},
+    {{"mailprog_settle", "TIME", "35s",
+      "gpualert-mail waits this long for the last words of a job that is being killed"},
+     KeyType::duration,
+     of_mailprog<set_duration<&MailProgSettings::settle, MailProgSettings>>},
 }};
 
 template <typename Target>

@@ -11,7 +11,7 @@ namespace gpualert::report {
 
 Result<LogReader> LogReader::open(const LogState& log, int open_fd)
 {
-  if (log.path.empty()) {
+  if (log.path.empty() && open_fd < 0) {
     return Error{"the log was kept in memory only", 0};
   }
   Fd fd{open_fd >= 0

@@ -121,6 +121,15 @@ TEST_CASE("man: gpualert-eval(1) has the options of its help, and no other")
   CHECK(found == wanted);
 }
 
+TEST_CASE("man: gpualert-mail(8) has the options of its help, and no other")
+{
+  Names found;
+  for (const std::string& name : items_in_page(page("gpualert-mail.8"), "Fl Fl ")) {
+    found.insert("--" + name);
+  }
+  CHECK(found == options_in_help(output_of(GPUALERT_BINARY_DIR "/src/gpualert-mail --help")));
+}
+
 TEST_CASE("man: help of run has the options of the key table")
 {
   Names wanted{"--help"};
@@ -135,7 +144,9 @@ TEST_CASE("man: help of run has the options of the key table")
 TEST_CASE("man: gpualert-config(5) has the settings and the channel keys, and no other")
 {
   const std::string text = page("gpualert-config.5");
-  CHECK(items_in_page(section(text, "SETTINGS"), ".It Cm ") == keys(gpualert::config_keys()));
+  Names settings = items_in_page(section(text, "SETTINGS"), ".It Cm ");
+  settings.merge(items_in_page(section(text, "THE MAIL PROGRAM"), ".It Cm "));
+  CHECK(settings == keys(gpualert::config_keys()));
   CHECK(items_in_page(section(text, "CHANNELS"), ".It Cm ") == keys(gpualert::channel_keys()));
 }
 
@@ -148,6 +159,7 @@ TEST_CASE("man: mandoc finds nothing wrong in the pages")
   CHECK(output_of(
             "mandoc -T lint -W warning " GPUALERT_SOURCE_DIR "/man/gpualert.1 " GPUALERT_SOURCE_DIR
             "/man/gpualert-check.1 " GPUALERT_SOURCE_DIR "/man/gpualert-eval.1 " GPUALERT_SOURCE_DIR
-            "/man/gpualert-config.5 " GPUALERT_SOURCE_DIR "/man/gpualert-rules.5 2>&1")
+            "/man/gpualert-config.5 " GPUALERT_SOURCE_DIR
+            "/man/gpualert-rules.5 " GPUALERT_SOURCE_DIR "/man/gpualert-mail.8 2>&1")
             .empty());
 }

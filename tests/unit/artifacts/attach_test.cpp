@@ -2,6 +2,7 @@
 
 #include "scratch.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -204,6 +205,31 @@ TEST_CASE("every file considered is in the result, and the budget holds, whateve
     }
     CHECK(sum == found.encoded);
     CHECK(found.encoded <= (budget.bytes > budget.body ? budget.bytes - budget.body : 0));
+  }
+}
+
+// Whoever was given a descriptor must not be led to another file by the log's name.
+TEST_CASE("attach: a log that is open is read through its descriptor alone")
+{
+  const test::Scratch scratch;
+  const std::string small = write(scratch / "small", "five\n");
+  const std::string lines(2U << 20U, '\n');
+  const std::string large = write(scratch / "large", lines + "end\n");
+  for (const std::string& path : {small, large}) {
+    for (const std::uint64_t most : {std::uint64_t{20U << 20U}, std::uint64_t{2000}}) {
+      const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+      AttachmentBudget budget;
+      budget.bytes = most;
+      budget.log_fd = fd;
+      const Attachments open =
+          attach_within(scratch / "nothing", 0, test::read(path).size(), {}, budget, keep);
+      budget.log_fd = -1;
+      const Attachments named = attach_within(path, 0, test::read(path).size(), {}, budget, keep);
+      CHECK(open.files.at(0).fate == named.files.at(0).fate);
+      CHECK(open.files.at(0).bytes == named.files.at(0).bytes);
+      CHECK_FALSE(open.files.at(0).bytes.empty());
+      ::close(fd);
+    }
   }
 }
 

@@ -1,0 +1,6 @@
+#include "mailprog/front.hpp"
+
+int main(int argc, char** argv)
+{
+  return gpualert::mailprog::run(argc, argv);
+}
