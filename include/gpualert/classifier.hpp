@@ -82,6 +82,8 @@ public:
   void arrives(std::int64_t monotonic_ns) noexcept { arrival_ns_ = monotonic_ns; }
   // Ends the last, unterminated line and gives the findings. Call once.
   Findings finish();
+  // What the whole lines up to now say; the output goes on.
+  Findings so_far() const;
 
 private:
   struct Impl;

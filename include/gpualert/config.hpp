@@ -47,6 +47,12 @@ struct MailProgSettings {
   std::chrono::milliseconds settle{35'000};  // for the last words of a job that is being killed
 };
 
+// --signal-before: a signal for the job, this long before the end of its allocation.
+struct SignalBefore {
+  int signal = 0;  // 0: none
+  std::chrono::milliseconds before{0};
+};
+
 struct Config {
   std::string state_dir;  // outbox/ and mail/ lie here: $XDG_STATE_HOME/gpualert; "" without HOME
   std::string runs_dir;   // "" = <state_dir>/runs, then $TMPDIR, then /tmp
@@ -66,9 +72,11 @@ struct Config {
   bool quiet = false;
   bool dry_run = false;
   std::chrono::milliseconds notify_wait{-1};  // -1: 0 outside a scheduler, 10 s inside
-  int keep_days = 30;                         // 0 = for ever
-  std::uint64_t keep_bytes = 5ULL << 30;      // 0 = no limit
-  std::vector<ChannelSettings> channels;      // empty = one maildir in state_dir/mail
+  std::chrono::milliseconds warn_before{-1};  // -1: 5 min, or a tenth of a shorter limit; 0: never
+  SignalBefore signal_before;
+  int keep_days = 30;                     // 0 = for ever
+  std::uint64_t keep_bytes = 5ULL << 30;  // 0 = no limit
+  std::vector<ChannelSettings> channels;  // empty = one maildir in state_dir/mail
   MailProgSettings mailprog;
 };
 

@@ -6,10 +6,19 @@
 #include <gpualert/verdict.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace gpualert {
+
+// What makes a mail one about a run that goes on, or whose end nobody saw.
+struct Interim {
+  std::string id;                       // "RUN.ID@fqdn" is the Message-ID: "limit"
+  std::string status;                   // first word of mail and subject: "LIMIT NEAR"
+  std::string news;                     // one line of it: "5 min left, step 450 of 1000"
+  std::vector<std::string> paragraphs;  // what happened, and what this mail is
+};
 
 struct ReportOptions {
   std::string from;                  // address; "" = user@fqdn of this host
@@ -17,12 +26,13 @@ struct ReportOptions {
   std::uint64_t tail_bytes = 16384;  // of the log, read from its end
   std::uint64_t tail_lines = 60;
   std::vector<Attachment> attachments{};  // every file that was considered; listed in the report
-  int log_fd = -1;  // the log, open for reading; -1: record.log.path is opened
+  int log_fd = -1;                   // the log, open for reading; -1: record.log.path is opened
+  std::optional<Interim> interim{};  // nothing: the report of a run that has ended
 };
 
 // A message ready to send: RFC 5322 text with CRLF line ends, and its envelope.
 struct Message {
-  std::string id;  // Message-ID without the angle brackets: "RUN.1@fqdn"
+  std::string id;  // Message-ID without the angle brackets: "RUN.1@fqdn" (Interim::id)
   std::string from;
   std::vector<std::string> to;
   std::string subject;  // as people read it, not encoded

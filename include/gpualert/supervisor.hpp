@@ -5,6 +5,7 @@
 #include <gpualert/run_record.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,22 @@ struct Closing {
   std::vector<std::string> lines;  // for fd 2, without the "gpualert: " prefix
 };
 
+// What a run wants while it goes on.
+struct During {
+  std::int64_t next_ns = INT64_MAX;  // monotonic: ask again then; INT64_MAX: not before a signal
+  int signal = 0;                    // give it to the job, as if it had come from outside
+  bool changed = false;              // the record has news: write it
+};
+
 // The stages after the supervisor, as the supervisor sees them. All calls come from one thread of
 // the logger process, never from two at once; none may throw.
 class RunObserver : public ByteSink {
 public:
+  // The job runs: asked once when it has started, after each signal that reached the supervisor
+  // (the record, on disk already, has it), and when the last answer said. It must not wait for
+  // anything: the log is written by the same thread.
+  virtual During during(RunRecord& /*record*/) noexcept { return {}; }
+
   // The job ended (or the supervisor was killed) and all its output was handed over. `record` is
   // complete and already on disk. Diagnosis, report and delivery happen here.
   virtual Closing end(const RunRecord& record) noexcept = 0;

@@ -243,19 +243,37 @@ void Engine::note(std::size_t rule, const Message& message, const LinePlace& pla
   }
 }
 
+// What is judged from the state at the end of the output.
+void Engine::conclude(Findings& findings) const
+{
+  findings.cut_short = std::any_of(streams_.begin(), streams_.end(), [](const StreamState& state) {
+    return state.traceback.kind() == Traceback::Kind::uncaught && state.traceback.cut_short();
+  });
+  for (Finding& finding : metrics_.findings(static_cast<int>(table_.rules.size()))) {
+    findings.items.push_back(std::move(finding));
+  }
+}
+
 Findings Engine::finish()
 {
   store_.name_ranks([this](const Whereabouts& where) { return launcher_.rank_of(where); });
   result_.items = store_.take();
   result_.deaths = launcher_.take_deaths();
   result_.progress = progress_.take();
-  result_.cut_short = std::any_of(streams_.begin(), streams_.end(), [](const StreamState& state) {
-    return state.traceback.kind() == Traceback::Kind::uncaught && state.traceback.cut_short();
-  });
-  for (Finding& finding : metrics_.findings(static_cast<int>(table_.rules.size()))) {
-    result_.items.push_back(std::move(finding));
-  }
+  conclude(result_);
   return std::move(result_);
+}
+
+Findings Engine::so_far() const
+{
+  Findings findings = result_;
+  FindingStore store = store_;
+  store.name_ranks([this](const Whereabouts& where) { return launcher_.rank_of(where); });
+  findings.items = store.take();
+  findings.deaths = launcher_.deaths();
+  findings.progress = progress_.so_far();
+  conclude(findings);
+  return findings;
 }
 
 }  // namespace gpualert

@@ -48,6 +48,8 @@ public:
   // When the regions that follow arrived; 0: not known.
   void arrives(std::int64_t monotonic_ns) noexcept { arrival_ns_ = monotonic_ns; }
   Findings finish();
+  // The same while the output goes on.
+  Findings so_far() const;
 
   // Number of patterns compiled so far.
   std::size_t compiled() const noexcept { return matcher_.compiled(); }
@@ -68,6 +70,7 @@ private:
   // Markers among found_. False when the line is nothing but a marker.
   bool take_markers(const Message& message, StreamState& state, const LinePlace& place);
   void take_progress(const LinePlace& place, const Message& message);
+  void conclude(Findings& findings) const;
   Whereabouts locate(const Message& message);
   // The first rule, in order, that matches; found_ holds the literals of the line.
   std::optional<std::size_t> decide(const Message& message);

@@ -23,6 +23,7 @@ public:
   // The rank of a process that named only its number, or its host and GPU.
   std::optional<int> rank_of(const Whereabouts& where) const;
 
+  const std::vector<RankDeath>& deaths() const noexcept { return deaths_; }
   std::vector<RankDeath> take_deaths();
 
 private:

@@ -49,23 +49,31 @@ bool holds(std::string_view line, std::string_view text) noexcept
 std::string_view counted(std::string_view line) noexcept
 {
   for (const std::string_view word : kCounters) {
-    std::size_t at = line.find(word);
-    while (at != std::string_view::npos) {
-      std::size_t i = at + word.size();
-      while (i < line.size() && i < at + 32 && !is_digit(line[i]) &&
-             std::string_view{" :=[#'\"ation_"}.find(line[i]) != std::string_view::npos) {
-        ++i;
-      }
-      if (i < line.size() && is_digit(line[i])) {
-        return line.substr(i);
-      }
-      at = line.find(word, at + word.size());
+    if (const std::string_view text = counted_by(line, word); !text.empty()) {
+      return text;
     }
   }
   return {};
 }
 
 }  // namespace
+
+std::string_view counted_by(std::string_view line, std::string_view word) noexcept
+{
+  std::size_t at = line.find(word);
+  while (at != std::string_view::npos) {
+    std::size_t i = at + word.size();
+    while (i < line.size() && i < at + 32 && !is_digit(line[i]) &&
+           std::string_view{" :=[#'\"ation_"}.find(line[i]) != std::string_view::npos) {
+      ++i;
+    }
+    if (i < line.size() && is_digit(line[i])) {
+      return line.substr(i);
+    }
+    at = line.find(word, at + word.size());
+  }
+  return {};
+}
 
 bool looks_like_progress(std::string_view line) noexcept
 {

@@ -13,4 +13,8 @@ bool looks_like_progress(std::string_view line) noexcept;
 // The number of the step, iteration, update, batch or epoch that the line names first.
 std::optional<double> step_of(std::string_view line) noexcept;
 
+// The text of the line from the number on that `word` counts: "100/600]" of "Step [100/600]"; ""
+// where there is none.
+std::string_view counted_by(std::string_view line, std::string_view word) noexcept;
+
 }  // namespace gpualert

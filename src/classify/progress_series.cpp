@@ -1,6 +1,7 @@
 #include "classify/progress_series.hpp"
 
 #include "base/text.hpp"
+#include "classify/course.hpp"
 #include "classify/loss_values.hpp"
 #include "classify/progress.hpp"
 
@@ -32,6 +33,9 @@ void ProgressSeries::add(const LinePlace& place, const Message& message, std::in
   progress_.last_at_ns = at_ns;
   progress_.step = step_of(message.text);
   progress_.loss = first_loss(message.text);
+  if (const std::optional<Mark> mark = at_ns == 0 ? std::nullopt : mark_of(message.text)) {
+    follow(progress_.course, *mark, at_ns);
+  }
   if (!progress_.step || !progress_.loss || seen_++ % stride_ != 0) {
     return;
   }

@@ -16,6 +16,7 @@ public:
   // `at_ns`: when the line arrived; 0 where that is not known.
   void add(const LinePlace& place, const Message& message, std::int64_t at_ns);
   Progress take();
+  const Progress& so_far() const noexcept { return progress_; }
 
 private:
   Progress progress_;

@@ -112,6 +112,17 @@ Findings Scanner::finish()
   return findings;
 }
 
+Findings Scanner::so_far() const
+{
+  Findings findings;
+  if (impl_ && impl_->engine) {
+    findings = impl_->engine->so_far();
+    findings.bytes = impl_->bytes;
+    findings.lines = impl_->newlines + (impl_->ends_in_newline ? 0 : 1);
+  }
+  return findings;
+}
+
 RulesInfo builtin_rules_info()
 {
   return {builtin_rules().rules.size(), builtin_causes().size(), std::string(builtin_rules_hash())};

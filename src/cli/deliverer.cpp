@@ -1,10 +1,9 @@
 #include "cli/deliverer.hpp"
 
 #include "base/fd.hpp"
+#include "cli/detached.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,10 +11,10 @@
 #include <array>
 #include <cerrno>
 #include <climits>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gpualert::cli {
@@ -32,46 +31,6 @@ std::string own_directory()
   const auto slash = self.rfind('/');
   return std::string{self.substr(0, slash == std::string_view::npos ? 0 : slash)};
 }
-
-// posix_spawn's two objects, freed together.
-class SpawnSettings {
-public:
-  SpawnSettings()
-  {
-    ::posix_spawn_file_actions_init(&actions_);
-    ::posix_spawnattr_init(&attributes_);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
-  ~SpawnSettings()
-  {
-    ::posix_spawn_file_actions_destroy(&actions_);
-    ::posix_spawnattr_destroy(&attributes_);
-  }
-
-  int detach()
-  {
-    sigset_t all;
-    sigset_t none;
-    ::sigfillset(&all);
-    ::sigemptyset(&none);
-    int error = 0;
-    const auto check = [&error](int result) { error = error != 0 ? error : result; };
-    check(::posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDWR, 0));
-    check(::posix_spawn_file_actions_adddup2(&actions_, 0, 1));
-    check(::posix_spawn_file_actions_adddup2(&actions_, 0, 2));
-    check(::posix_spawn_file_actions_addclosefrom_np(&actions_, 3));
-    check(::posix_spawn_file_actions_addchdir_np(&actions_, "/"));
-    check(::posix_spawnattr_setsigdefault(&attributes_, &all));
-    check(::posix_spawnattr_setsigmask(&attributes_, &none));
-    check(::posix_spawnattr_setflags(
-        &attributes_, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
-    return error;
-  }
-
-  posix_spawn_file_actions_t actions_;
-  posix_spawnattr_t attributes_;
-};
 
 }  // namespace
 
@@ -123,26 +82,9 @@ Result<pid_t> start_deliverer(const std::string& program, const DelivererOptions
   if (options.all) {
     words.emplace_back("--all");
   }
-  std::vector<char*> argv;
-  argv.reserve(words.size() + 1);
-  for (std::string& word : words) {
-    argv.push_back(word.data());
-  }
-  argv.push_back(nullptr);
   std::string config = options.config_file;
   std::vector<char*> environment = deliverer_environment(config);
-  SpawnSettings settings;
-  int error = settings.detach();
-  pid_t pid = -1;
-  if (error == 0) {
-    error = ::posix_spawn(&pid, program.c_str(), &settings.actions_, &settings.attributes_,
-                          argv.data(), environment.data());
-  }
-  if (error != 0) {
-    errno = error;
-    return last_os_error("start " + program);
-  }
-  return pid;
+  return Detached{}.start(std::move(words), std::move(environment));
 }
 
 void wait_for_deliverer(pid_t pid, std::chrono::milliseconds limit) noexcept

@@ -1,6 +1,7 @@
 #include "cli/mailer.hpp"
 
 #include "base/file.hpp"
+#include "cli/provisional.hpp"
 #include "cli/reported.hpp"
 
 #include <gpualert/outbox.hpp>
@@ -10,6 +11,8 @@
 
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <utility>
 
 namespace gpualert::cli {
 
@@ -25,13 +28,10 @@ std::vector<std::string> recipients(const std::string& list)
 }
 
 ReportOptions report_options(const Config& config, const ChannelSettings& channel,
-                             const std::vector<Attachment>& attachments, int log_fd)
+                             ReportOptions options)
 {
-  ReportOptions options;
-  options.log_fd = log_fd;
   options.from = channel.from.empty() ? config.from : channel.from;
   options.to = recipients(channel.to.empty() ? config.to : channel.to);
-  options.attachments = attachments;
   return options;
 }
 
@@ -51,7 +51,8 @@ Status make_own_dir(const std::string& dir)
   return ok();
 }
 
-Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id, Outbox& outbox)
+Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id, Outbox& outbox,
+                              std::int64_t not_before_ns = 0)
 {
   Envelope envelope;
   envelope.run = run_id;
@@ -62,6 +63,7 @@ Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id
   envelope.subject = report.message.subject;
   envelope.facts = report.facts;
   envelope.queued_ns = now().wall_ns;
+  envelope.next_try_ns = not_before_ns;
   return outbox.prepare(envelope, report.message.eml, report.message.minimal);
 }
 
@@ -69,44 +71,99 @@ Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id
 bool enqueue_in(const std::vector<Addressed>& reports, const RunRecord& record,
                 const std::string& state_dir, std::vector<std::string>& problems)
 {
-  if (const Status own = make_own_dir(state_dir); !own) {
-    problems.push_back(own.error().what);
+  Result<std::vector<PreparedEntry>> prepared =
+      prepare_all(reports, record, state_dir, 0, problems);
+  if (!prepared) {
+    problems.push_back(prepared.error().what);
     return false;
+  }
+  std::vector<PreparedEntry>& entries = prepared.value();
+  // A report of a run that goes on is none of its end.
+  if (record.ended && !record.path.empty() && !entries.empty()) {
+    (void)note_reported(record.path, entries);  // matters only if we are killed now
+  }
+  return (record.ended ? publish_final(std::move(entries), record, problems)
+                       : publish_all(entries, problems)) > 0;
+}
+
+std::vector<Addressed> compose(const RunRecord& record, const Verdict& verdict,
+                               const Config& config, const ReportOptions& options)
+{
+  const std::map<std::string, std::string> facts = report_facts(record, verdict);
+  std::vector<Addressed> reports;
+  reports.reserve(config.channels.size() + 1);
+  for (const ChannelSettings& channel : config.channels) {
+    reports.push_back({channel.name,
+                       compose_report(record, verdict, report_options(config, channel, options)),
+                       facts});
+  }
+  if (reports.empty()) {
+    reports.push_back({kDefaultChannel,
+                       compose_report(record, verdict, report_options(config, {}, options)),
+                       facts});
+  }
+  return reports;
+}
+
+}  // namespace
+
+Result<std::vector<PreparedEntry>> prepare_all(const std::vector<Addressed>& reports,
+                                               const RunRecord& record,
+                                               const std::string& state_dir,
+                                               std::int64_t not_before_ns,
+                                               std::vector<std::string>& problems)
+{
+  if (const Status own = make_own_dir(state_dir); !own) {
+    return own.error();
   }
   Outbox outbox{state_dir + "/outbox"};
   std::vector<PreparedEntry> prepared;
   for (const Addressed& report : reports) {
-    Result<PreparedEntry> entry = prepare(report, record.id, outbox);
+    Result<PreparedEntry> entry = prepare(report, record.id, outbox, not_before_ns);
     if (entry) {
       prepared.push_back(std::move(entry).value());
     } else {
       problems.push_back(entry.error().what);
     }
   }
-  if (!record.path.empty() && !prepared.empty()) {
-    (void)note_reported(record.path, prepared);  // matters only if we are killed now
-  }
-  return publish_all(prepared, problems) > 0;
+  return prepared;
 }
 
-}  // namespace
+std::size_t publish_all(const std::vector<PreparedEntry>& entries,
+                        std::vector<std::string>& problems)
+{
+  std::size_t published = 0;
+  for (const PreparedEntry& entry : entries) {
+    if (const Status status = Outbox::publish(entry); status) {
+      ++published;
+    } else {
+      problems.push_back(status.error().what);
+    }
+  }
+  return published;
+}
 
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
                                    const Config& config, const std::vector<Attachment>& attachments,
                                    int log_fd)
 {
-  const std::map<std::string, std::string> facts = report_facts(record, verdict);
-  std::vector<Addressed> reports;
-  for (const ChannelSettings& channel : config.channels) {
-    reports.push_back(
-        {channel.name,
-         compose_report(record, verdict, report_options(config, channel, attachments, log_fd)),
-         facts});
-  }
-  if (reports.empty()) {
-    reports.push_back(
-        {kDefaultChannel,
-         compose_report(record, verdict, report_options(config, {}, attachments, log_fd)), facts});
+  ReportOptions options;
+  options.attachments = attachments;
+  options.log_fd = log_fd;
+  return compose(record, verdict, config, options);
+}
+
+std::vector<Addressed> compose_interim(const RunRecord& record, const Verdict& verdict,
+                                       const Config& config, const Interim& interim)
+{
+  ReportOptions options;
+  options.interim = interim;
+  std::vector<Addressed> reports = compose(record, verdict, config, options);
+  for (Addressed& report : reports) {
+    if (!report.facts.empty()) {
+      report.facts["status"] = interim.status;
+      report.facts["cause"] = interim.news;
+    }
   }
   return reports;
 }
@@ -123,20 +180,6 @@ std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,
   words.push_back(run_dir.empty() ? "dry run: there is no run directory to keep it in"
                                   : "dry run: it is in " + run_dir + "/report.eml");
   return words;
-}
-
-std::size_t publish_all(const std::vector<PreparedEntry>& entries,
-                        std::vector<std::string>& problems)
-{
-  std::size_t published = 0;
-  for (const PreparedEntry& entry : entries) {
-    if (const Status status = Outbox::publish(entry); status) {
-      ++published;
-    } else {
-      problems.push_back(status.error().what);
-    }
-  }
-  return published;
 }
 
 Queued enqueue_all(const std::vector<Addressed>& reports, const RunRecord& record,

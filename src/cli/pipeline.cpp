@@ -6,6 +6,7 @@
 #include "cli/mailer.hpp"
 #include "cli/notify_policy.hpp"
 #include "cli/outcomes.hpp"
+#include "cli/provisional.hpp"
 #include "cli/reported.hpp"
 #include "cli/reported_line.hpp"
 #include "cli/user_rules.hpp"
@@ -31,7 +32,8 @@ Pipeline::Pipeline(const Config& config, const Environment& environment, std::st
     : config_(config),
       state_dirs_(state_dir_candidates(config, environment)),
       config_file_(std::move(config_file)),
-      rule_paths_(rule_paths(config, environment))
+      rule_paths_(rule_paths(config, environment)),
+      while_running_(config_, state_dirs_, config_file_)
 {
 }
 
@@ -57,6 +59,16 @@ void Pipeline::bytes(Stream stream, std::string_view data) noexcept
   }
   scanner_->arrives(now().monotonic_ns);
   scanner_->bytes(stream, data);
+}
+
+During Pipeline::during(RunRecord& record) noexcept
+{
+  try {
+    return while_running_.look(record, scanner_ ? &*scanner_ : nullptr, problems_);
+  } catch (const std::exception& error) {
+    problem(error.what());
+    return {};
+  }
 }
 
 void Pipeline::problem(std::string what) noexcept
@@ -111,6 +123,9 @@ void Pipeline::report_change(RunRecord record, const Verdict& verdict)
 
 void Pipeline::report(const RunRecord& record, const Verdict& verdict, bool notify)
 {
+  if (!notify) {
+    withdraw(record, state_dirs_);
+  }
   if (config_.dry_run && !notify) {
     problem("dry run: no report would be sent");
   }
@@ -163,7 +178,7 @@ bool Pipeline::resume(const RunRecord& record) noexcept
     if (!reported) {
       return false;
     }
-    (void)publish_all(*reported, problems_);
+    (void)publish_final(*reported, record, problems_);
     retry_older(record);
   } catch (const std::exception& error) {
     problem(error.what());
@@ -189,6 +204,7 @@ Status Pipeline::deliver(const RunRecord& record, const std::string& state_dir)
 Closing Pipeline::end(const RunRecord& record) noexcept
 {
   Closing closing;
+  while_running_.end();
   try {
     const Verdict verdict = judge(record);
     if (!verdict.success()) {

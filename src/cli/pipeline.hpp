@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cli/while_running.hpp"
+
 #include <gpualert/classifier.hpp>
 #include <gpualert/config.hpp>
 #include <gpualert/rule_set.hpp>
@@ -19,6 +21,7 @@ public:
   Pipeline(const Config& config, const Environment& environment, std::string config_file);
 
   void bytes(Stream stream, std::string_view data) noexcept override;
+  During during(RunRecord& record) noexcept override;
   Closing end(const RunRecord& record) noexcept override;
 
   // Goes on where the end of a run was cut off while its report was being published. False when it
@@ -40,6 +43,7 @@ private:
   std::string config_file_;
   RulePaths rule_paths_;
   std::optional<Scanner> scanner_;  // from the first byte on
+  WhileRunning while_running_;
   bool delivering_ = false;
   std::vector<std::string> problems_;  // what went wrong here, for the last words
 };

@@ -1,5 +1,7 @@
 #include "config/keys.hpp"
 
+#include "config/signal_before.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,6 +47,20 @@ Status set_notify_wait(Config& config, std::string_view text)
   return set_duration<&Config::notify_wait>(config, text);
 }
 
+Status set_warn_before(Config& config, std::string_view text)
+{
+  if (text == "auto") {
+    config.warn_before = std::chrono::milliseconds{-1};
+    return ok();
+  }
+  return set_duration<&Config::warn_before>(config, text);
+}
+
+Status set_signal_before(Config& config, std::string_view text)
+{
+  return store(config.signal_before, parse_signal_before(text));
+}
+
 template <std::vector<std::string> Config::*member>
 Status set_list(Config& config, std::string_view text)
 {
@@ -82,7 +98,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 28> kSettings{{
+constexpr std::array<Key<Config>, 30> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},
@@ -118,6 +134,16 @@ constexpr std::array<Key<Config>, 28> kSettings{{
       "Wait this long for delivery (auto: 0, and 10s under a scheduler)", true},
      KeyType::duration,
      set_notify_wait},
+    {{"warn_before", "TIME", "auto",
+      "Report this long before the scheduler's time limit that it is near (auto: 5m, or a tenth of "
+      "a shorter limit; 0: never)",
+      true},
+     KeyType::duration,
+     set_warn_before},
+    {{"signal_before", "SIG@TIME", "",
+      "Send the job a signal this long before its time limit (USR1@10m), to save its state", true},
+     KeyType::text,
+     set_signal_before},
     {{"pty", "WHEN", "auto", "Give the job a terminal: auto (where you have one), always, never",
       true},
      KeyType::choice,

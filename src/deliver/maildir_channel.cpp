@@ -41,11 +41,14 @@ Result<Maildir> open_maildir(const std::string& path)
   return maildir;
 }
 
-// The same at each try, so that a message delivered just before a crash is recognised. Readers take
+// The same at each try, so that a message delivered just before a crash is recognised, and another
+// for each message of a run. Readers take
 // what stands before the first dot for the time of delivery, and ':' begins the flags.
 std::string maildir_name(const Letter& letter)
 {
-  std::string name = fmt::format("{}.{}", letter.envelope.queued_ns / 1'000'000'000, letter.name);
+  constexpr std::int64_t kUsPerSecond = 1'000'000;
+  const std::int64_t us = letter.envelope.queued_ns / 1000;
+  std::string name = fmt::format("{}.M{:06}.{}", us / kUsPerSecond, us % kUsPerSecond, letter.name);
   std::replace(name.begin(), name.end(), ':', '_');
   return name;
 }

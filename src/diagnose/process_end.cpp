@@ -1,5 +1,6 @@
 #include <gpualert/classifier.hpp>
 
+#include <algorithm>
 #include <csignal>
 
 namespace gpualert {
@@ -21,11 +22,26 @@ bool was_ended(const Ending& ending)
          signalled->signal == SIGXCPU;
 }
 
-// Schedulers look every half minute and may let a job overrun: there is no upper bound.
+// What the scheduler sent when the time was over, or what we sent for --signal-before.
+bool was_told(const RunRecord& record, std::int64_t limit_ns)
+{
+  return std::any_of(record.signals.begin(), record.signals.end(), [&](const SignalSeen& seen) {
+    const bool ours = record.supervisor_pid != 0 && seen.sender_pid == record.supervisor_pid;
+    const bool stop = seen.signal == SIGTERM || seen.signal == SIGXCPU;
+    return !seen.from_terminal && stop && (ours || seen.when.wall_ns + kClockSkewNs >= limit_ns);
+  });
+}
+
+// Schedulers look every half minute and may let a job overrun: there is no upper bound. A job may
+// answer their signal with a status of its own.
 bool ended_at_limit(const RunRecord& record)
 {
-  return record.ending && record.ended && record.job && record.job->limit_ns &&
-         was_ended(*record.ending) && record.ended->wall_ns + kClockSkewNs >= *record.job->limit_ns;
+  if (!record.ending || !record.ended || !record.job || !record.job->limit_ns) {
+    return false;
+  }
+  const std::int64_t limit_ns = *record.job->limit_ns;
+  return (was_ended(*record.ending) && record.ended->wall_ns + kClockSkewNs >= limit_ns) ||
+         (shell_status(*record.ending) != 0 && was_told(record, limit_ns));
 }
 
 }  // namespace

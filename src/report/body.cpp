@@ -24,6 +24,28 @@ Tone tone_of(std::string_view status)
                                                    : Tone::neutral;
 }
 
+// Of what it says about causes only what was presumed when the run ended unseen.
+Document interim_document(const RunRecord& record, const Verdict& verdict, const Interim& interim,
+                          const LogExcerpts& excerpts)
+{
+  Document document;
+  document.status = interim.status;
+  document.headline = one_line(interim.news, 200);
+  Section news{"What happened", {}};
+  for (const std::string& text : interim.paragraphs) {
+    news.blocks.emplace_back(Paragraph{one_line(text, 1000)});
+  }
+  document.sections = {std::move(news)};
+  if (record.ending) {
+    document.sections.push_back(why(verdict));
+    document.sections.push_back(evidence(verdict, excerpts.evidence));
+  }
+  document.sections.insert(document.sections.end(), {progress(verdict), timeline(record, verdict),
+                                                     resources(record), run_facts(record, verdict),
+                                                     damage(record), log_ends(record, excerpts)});
+  return document;
+}
+
 std::vector<MimePart> pictures(const Document& document, std::string_view run_id)
 {
   std::vector<MimePart> parts;
@@ -50,6 +72,9 @@ Document make_document(const RunRecord& record, const Verdict& verdict,
       verdict.success() ? std::min(options.tail_lines, kLinesOfSuccess) : options.tail_lines;
   limits.tail_bytes = options.tail_bytes;
   const LogExcerpts excerpts = read_excerpts(record.log, verdict, limits, options.log_fd);
+  if (options.interim) {
+    return interim_document(record, verdict, *options.interim, excerpts);
+  }
   Document document;
   document.status = outcome_word(record, verdict);
   document.headline = headline(record, verdict);

@@ -42,10 +42,12 @@ Message compose_report(const RunRecord& given_record, const Verdict& given_verdi
   // composed again.
   const std::string fqdn = fqdn_of(record.host);
   Message message;
-  message.id = fmt::format("{}.1@{}", atom(record.id), atom(fqdn));
+  const std::string id = options.interim ? atom(options.interim->id) : "1";
+  message.id = fmt::format("{}.{}@{}", atom(record.id), id, atom(fqdn));
   message.from = sender(record, options, fqdn);
   message.to = recipients(options, message.from);
-  message.subject = gate.text(subject_line(record, verdict));
+  message.subject = gate.text(options.interim ? interim_subject(record, *options.interim)
+                                              : subject_line(record, verdict));
   Document document = make_document(record, verdict, options);
   gate.clear(document);
   const std::string filters = marks(record, verdict, gate);

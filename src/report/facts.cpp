@@ -32,7 +32,8 @@ std::map<std::string, std::string> report_facts(const RunRecord& given_record,
   add("host", verdict.first_host.empty() ? record.host : verdict.first_host, kShort);
   add("user", record.user, kShort);
   add("job", record.scheduler.job, kShort);
-  add("rank", verdict.first_rank ? std::to_string(*verdict.first_rank) : "", kShort);
+  add("rank", verdict.first_rank ? std::to_string(*verdict.first_rank) : record.scheduler.rank,
+      kShort);
   add("hint", verdict.hint, kLong);
   add("evidence", verdict.evidence.empty() ? "" : verdict.evidence.front().text, kLong);
   add("log", record.log.path.empty() ? "" : fmt::format("{}:{}", record.host, record.log.path),

@@ -14,7 +14,11 @@ namespace {
 void add_fact(std::string& text, std::string_view what, const std::string& value)
 {
   if (!value.empty()) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, one_line(value, 80));
+    text += fmt::format("{}{} {}",
+                        text.empty()   ? ""
+                        : what == "of" ? " "
+                                       : ", ",
+                        what, one_line(value, 80));
   }
 }
 
@@ -27,8 +31,11 @@ std::string scheduler_facts(const SchedulerIdentity& scheduler)
   add_fact(text, "array", scheduler.array_job);
   add_fact(text, "task", scheduler.array_task);
   add_fact(text, "rank", scheduler.rank);
+  add_fact(text, "of", scheduler.ntasks);
   add_fact(text, "node", scheduler.node);
   add_fact(text, "restart", scheduler.restart == "0" ? "" : scheduler.restart);
+  add_fact(text, "started by", scheduler.launcher);
+  add_fact(text, "restart of the ranks", scheduler.relaunch == "0" ? "" : scheduler.relaunch);
   return text;
 }
 
@@ -94,6 +101,8 @@ Section run_facts(const RunRecord& record, const Verdict& verdict)
   rows.add("directory", shell_quote(record.cwd));
   if (!record.scheduler.kind.empty()) {
     rows.add(one_line(record.scheduler.kind, 13), scheduler_facts(record.scheduler));
+  } else {
+    rows.add("ranks", scheduler_facts(record.scheduler));
   }
   if (record.job) {
     rows.add("scheduler", job_facts(*record.job));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gpualert/report.hpp>
 #include <gpualert/run_record.hpp>
 #include <gpualert/verdict.hpp>
 
@@ -12,8 +13,14 @@ namespace gpualert::report {
 // PREEMPTED, TIMED OUT, RUNNING.
 std::string_view outcome_word(const RunRecord& record, const Verdict& verdict);
 
-// "FAILED train-llama: CUDA out of memory, after 2 h 15 min on gpu07".
+// "job 123_4.0, rank 3, restart 1": what schedulers and launchers call the run; "" outside them.
+std::string job_label(const SchedulerIdentity& scheduler);
+
+// "FAILED train-llama (job 123, restart 1): CUDA out of memory, after 2 h 15 min on gpu07".
 std::string subject_line(const RunRecord& record, const Verdict& verdict);
+
+// "LIMIT NEAR train-llama (job 123): 5 min left, step 450 of 1000, on gpu07".
+std::string interim_subject(const RunRecord& record, const Interim& interim);
 
 // The verdict's title, or its cause's id where the catalogue knows none.
 std::string cause_title(const Verdict& verdict);

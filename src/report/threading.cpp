@@ -22,14 +22,16 @@ std::string atom(std::string_view text)
 std::string thread_root(const RunRecord& record, std::string_view fqdn)
 {
   const SchedulerIdentity& scheduler = record.scheduler;
-  if (scheduler.kind.empty() || scheduler.job.empty()) {
+  const bool inside = !scheduler.kind.empty();
+  const std::string& kind = inside ? scheduler.kind : scheduler.launcher;
+  const std::string& job = inside ? scheduler.job : scheduler.launch;
+  if (kind.empty() || job.empty()) {
     return {};
   }
   const std::size_t dot = fqdn.find('.');
   const std::string_view domain =
       dot == std::string_view::npos ? std::string_view("gpualert.invalid") : fqdn.substr(dot + 1);
-  return fmt::format("{}.{}.{}@{}", atom(scheduler.kind), atom(scheduler.job), atom(record.user),
-                     atom(domain));
+  return fmt::format("{}.{}.{}@{}", atom(kind), atom(job), atom(record.user), atom(domain));
 }
 
 }  // namespace gpualert::report

@@ -11,9 +11,9 @@ namespace gpualert::report {
 std::string atom(std::string_view text);
 
 // The Message-ID, without angle brackets, that all attempts, restarts and steps of one scheduler
-// job refer to, whatever host they ran on; no message has it. "" outside a scheduler: two runs of
-// one command have nothing in common that is known. `fqdn`: of a host, whose domain makes job
-// numbers unique.
+// job refer to, or all ranks that one torchrun or mpirun started, whatever host they ran on; no
+// message has it. "" elsewhere: two runs of one command have nothing in common that is known.
+// `fqdn`: of a host, whose domain makes job numbers unique.
 std::string thread_root(const RunRecord& record, std::string_view fqdn);
 
 }  // namespace gpualert::report

@@ -18,11 +18,13 @@ enum class Say : std::uint8_t {
   resized,   // the terminal's new size is on the pty
   drained,   // all output is passed on
   finished,  // nothing more to wait for
+  deliver,   // give the job signal `number`: only P knows for certain that the pid is still its own
   // P → L
   started,      // `number` = pid of the job; its pidfd comes along
   exec_failed,  // `number` = errno; the job was never there
   in_place,     // fork was refused: the command runs in our place, unsupervised
-  signal,       // `number` reached P; `extra` = forwarded | from_terminal << 1; `pid` = sender
+  signal,       // `number` reached P; `extra` = forwarded | from_terminal << 1; `pid` = sender,
+                // P itself for one that L asked for
   ended,        // `number` = wait status; usage
   crashed,      // P's crash handler has taken over
 };

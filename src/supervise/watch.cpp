@@ -91,12 +91,17 @@ void Watch::forward(const signalfd_siginfo& info) noexcept
     case Delivery::forward:
       break;
   }
-  // The job is not reaped yet, so the pid is still its own. EPERM (a setuid command) is no reason
-  // to stop: the signal was simply not ours to give.
-  if (deliver && ::kill(job_, signal) != 0) {
-    deliver = false;
+  note.extra = from_kernel ? 2 : 0;
+  give(note, deliver);
+}
+
+// The job is not reaped yet, so the pid is still its own. EPERM (a setuid command) is no reason to
+// stop: the signal was simply not ours to give.
+void Watch::give(Note note, bool deliver) noexcept
+{
+  if (deliver && ::kill(job_, note.number) == 0) {
+    note.extra |= 1;
   }
-  note.extra = (deliver ? 1 : 0) | (from_kernel ? 2 : 0);
   if (!logger_gone_) {
     logger_.send(note);
   }
@@ -178,6 +183,16 @@ void Watch::hear(const Note& note) noexcept
       break;
     case Say::finished:
       drained_ = finished_ = true;
+      break;
+    case Say::deliver:
+      if (!status_ && note.number > 0 && note.number < kSignals) {
+        Note given{};
+        given.say = Say::signal;
+        given.number = note.number;
+        given.pid = ::getpid();
+        given.when = now();
+        give(given, true);
+      }
       break;
     default:
       break;

@@ -33,6 +33,7 @@ public:
 private:
   void take_signal(const signalfd_siginfo& info) noexcept;
   void forward(const signalfd_siginfo& info) noexcept;
+  void give(Note note, bool deliver) noexcept;
   void reap() noexcept;
   void stop_with_job(int signal) const noexcept;
   void hear(const Note& note) noexcept;

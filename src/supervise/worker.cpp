@@ -1,6 +1,7 @@
 #include "supervise/worker.hpp"
 
 #include "supervise/clock.hpp"
+#include "supervise/forward.hpp"
 #include "supervise/memory_events.hpp"
 #include "supervise/message.hpp"
 #include "supervise/wait_status.hpp"
@@ -9,7 +10,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <system_error>
 
 namespace gpualert::supervision {
@@ -54,8 +57,39 @@ void Worker::run()
       continue;
     }
     tick();
-    const bool pending = files_.index().pending() || save_due_ns_ != 0;
-    shared_.queue.wait(pending ? kTickNs : -1);
+    shared_.queue.wait(patience_ns());
+  }
+}
+
+// How long nothing may happen before tick() has something to do; -1 for ever.
+std::int64_t Worker::patience_ns() noexcept
+{
+  const bool pending = files_.index().pending() || save_due_ns_ != 0;
+  std::int64_t patience = pending ? kTickNs : INT64_MAX;
+  if (!ended_ && attend_due_ns_ != INT64_MAX) {
+    patience = std::min(patience, std::max<std::int64_t>(attend_due_ns_ - monotonic_ns(), 0));
+  }
+  return patience == INT64_MAX ? -1 : patience;
+}
+
+// The observer's turn, if it is due.
+void Worker::attend(std::int64_t now_ns)
+{
+  if (ended_ || now_ns < attend_due_ns_) {
+    return;
+  }
+  shared_.writing_since_ns = now_ns;
+  const During during = observer_.during(files_.record());
+  shared_.writing_since_ns = 0;
+  attend_due_ns_ = during.next_ns;
+  if (during.signal != 0) {
+    Note note{};
+    note.say = Say::deliver;
+    note.number = during.signal;
+    supervisor_.send(note);
+  }
+  if (during.changed) {
+    save(false);
   }
 }
 
@@ -65,9 +99,18 @@ void Worker::tick()
   const std::int64_t now_ns = monotonic_ns();
   files_.index().flush(now_ns);
   if (save_due_ns_ != 0 && now_ns >= save_due_ns_) {
-    save_due_ns_ = 0;
-    files_.save(false);
+    save(false);
   }
+  attend(now_ns);
+}
+
+// A disk that does not answer here costs the log what comes meanwhile, and never the job.
+void Worker::save(bool synced)
+{
+  save_due_ns_ = 0;
+  shared_.writing_since_ns = monotonic_ns();
+  files_.save(synced);
+  shared_.writing_since_ns = 0;
 }
 
 void Worker::set_up()
@@ -142,6 +185,7 @@ void Worker::take_note(const Note& note)
     case Say::started:
       record.command_pid = note.number;
       save_due_ns_ = monotonic_ns() + kSaveDelayNs;
+      attend_due_ns_ = 0;
       break;
     case Say::exec_failed:
       record.exec_error = Error{std::generic_category().message(note.number), note.number};
@@ -158,6 +202,11 @@ void Worker::take_note(const Note& note)
         record.signals.push_back(
             {note.number, note.when, (note.extra & 1) != 0, (note.extra & 2) != 0, note.pid});
       }
+      save_due_ns_ = monotonic_ns() + kSaveDelayNs;
+      if (asks_to_leave(note.number)) {
+        save(true);  // whoever sent it may send SIGKILL next
+      }
+      attend_due_ns_ = 0;
       break;
     default:
       break;

@@ -6,6 +6,7 @@
 #include <gpualert/supervisor.hpp>
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 
 namespace gpualert::supervision {
@@ -57,6 +58,9 @@ private:
   void log_chunk(const Work& work);
   void take_note(const Note& note);
   void tick();
+  void save(bool synced);
+  void attend(std::int64_t now_ns);
+  std::int64_t patience_ns() noexcept;
   void end(const Note& note);
   void quit();
   void complete(const Note& note);
@@ -73,7 +77,8 @@ private:
   RunFiles files_;
   std::optional<MemoryEvents> memory_before_;
   bool ended_ = false;
-  std::int64_t save_due_ns_ = 0;  // monotonic; 0: the record on disk is up to date
+  std::int64_t attend_due_ns_ = INT64_MAX;  // monotonic; when the observer wants to be asked
+  std::int64_t save_due_ns_ = 0;            // monotonic; 0: the record on disk is up to date
   std::uint64_t bytes_at_end_ = 0;
 };
 

@@ -1,9 +1,13 @@
 #include "config/values.hpp"
+#include "config/signal_before.hpp"
+
 #include "base/suggest.hpp"
 
 #include <gpualert/config.hpp>
 
 #include <catch2/catch.hpp>
+
+#include <csignal>
 
 using namespace gpualert;
 using namespace std::chrono_literals;
@@ -85,4 +89,29 @@ TEST_CASE("nearest: a slip is recognised, another word is not")
   CHECK(nearest("x", words).empty());
   CHECK(nearest("", words).empty());
   CHECK(nearest(std::string(100'000, 'n'), words).empty());
+}
+
+TEST_CASE("signal before: a name or a number, and a time")
+{
+  const auto signal = [](const char* text) { return parse_signal_before(text).value().signal; };
+  CHECK(signal("USR1@10m") == SIGUSR1);
+  CHECK(signal("SIGTERM@120") == SIGTERM);
+  CHECK(signal("12@2h") == SIGUSR2);
+  CHECK(signal("RTMIN@1") == SIGRTMIN);
+  CHECK(signal("RTMIN+2@1") == SIGRTMIN + 2);
+  CHECK(signal("") == 0);
+  CHECK(parse_signal_before("USR1@10m").value().before == 10min);
+  CHECK(parse_signal_before("TERM@0.5").value().before == 500ms);
+}
+
+TEST_CASE("signal before: anything else is refused, with the reason")
+{
+  for (const char* bad : {"USR1", "@10m", "USR1@", "USR1@-5", "SIGSIG@1", "0@1", "65@1",
+                          "RTMIN-1@1", "RTMIN+99@1", "usr1@1", "1x@1", "B:USR1@60", "USR1@0"}) {
+    INFO(bad);
+    CHECK_FALSE(parse_signal_before(bad));
+  }
+  CHECK(parse_signal_before("FOO@1").error().what ==
+        "\"FOO@1\" is not a signal and a time (write USR1@10m or TERM@120)");
+  CHECK(parse_signal_before("KILL@1").error().what == "\"KILL@1\": no program can react to KILL");
 }

@@ -82,3 +82,18 @@ TEST_CASE("a run that was ended when its allocation was over was at its limit")
 }
 
 }  // namespace gpualert
+
+TEST_CASE("a run that was told to stop when its allocation was over may end in its own way")
+{
+  const auto told = [](int seconds_past, int sender, Ending ending) {
+    RunRecord record = ended(seconds_past + 2, std::move(ending));
+    record.supervisor_pid = 40;
+    const std::int64_t when = *record.job->limit_ns + seconds_past * std::int64_t{1'000'000'000};
+    record.signals.push_back({SIGTERM, {when, 0}, true, false, sender});
+    return process_end(record).at_limit;
+  };
+  CHECK(told(12, 7, Exited{1}));
+  CHECK_FALSE(told(12, 7, Exited{0}));
+  CHECK_FALSE(told(-60, 7, Exited{1}));
+  CHECK(told(-60, 40, Exited{1}));  // by us, for --signal-before TERM@60
+}

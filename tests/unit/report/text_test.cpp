@@ -87,6 +87,33 @@ TEST_CASE("subject: status, name, cause, duration and host")
   CHECK(subject_line(done, good) == "DONE train-llama after 2 h 15 min on gpu07");
 }
 
+TEST_CASE("subject: which job of the scheduler, which rank, which attempt")
+{
+  RunRecord record = sample();
+  SchedulerIdentity& s = record.scheduler;
+  s.kind = "slurm";
+  s.job = "125";
+  CHECK(subject_line(record, out_of_memory()) ==
+        "FAILED train-llama (job 125): CUDA out of memory, after 2 h 15 min on gpu07");
+  s.array_job = "123";
+  s.array_task = "4";
+  s.step = "0";
+  s.rank = "3";
+  s.restart = "1";
+  CHECK(job_label(s) == "job 123_4.0, rank 3, restart 1");
+  s = {};
+  s.kind = "pbs";
+  s.job = "1234[7].pbs01";
+  s.array_job = "1234[].pbs01";
+  s.array_task = "7";
+  s.restart = "0";
+  CHECK(job_label(s) == "job 1234[7].pbs01");
+  s = {};
+  s.rank = "0\r\nBcc: x@y";
+  CHECK(job_label(s) == "rank 0  Bcc: x@y");
+  CHECK(job_label({}).empty());
+}
+
 TEST_CASE("subject: a failure found at status 0 is not called one")
 {
   RunRecord record = sample();

@@ -50,6 +50,15 @@ TEST_CASE("threads: a report composed again has the same id")
   CHECK(compose_report(record, {}, {}).id == record.id + ".1@gpu07.x.org");
 }
 
+TEST_CASE("threads: the ranks and restarts of one torchrun have one root")
+{
+  RunRecord record = attempt("gpu07.x.org", "");
+  record.scheduler = {};
+  record.scheduler.launcher = "torchrun";
+  record.scheduler.launch = "5f1c";
+  CHECK(thread_root(record, "gpu07.x.org") == "torchrun.5f1c.ann@x.org");
+}
+
 TEST_CASE("threads: none outside a scheduler, and what a scheduler says cannot break a header")
 {
   CHECK(thread_root({}, "gpu07.x.org").empty());
