@@ -17,6 +17,8 @@
 #include <ctime>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace gpualert::cli {
 
@@ -76,15 +78,14 @@ public:
   void ended(const JobInfo& job)
   {
     failed_ = failed_ || job.job.state != "COMPLETED";
-    if (const std::string run = run_of(job); !run.empty()) {
+    std::optional<RunRecord> run = run_of(job);
+    if (run && run->ended) {
       print(fmt::format("job {} ({}): {}; gpualert run keeps its log and reports: {}",
-                        shown_id(job), job.identity.job_name, job.job.state, run));
+                        shown_id(job), job.identity.job_name, job.job.state, run->path));
       return;
     }
-    const std::string output = output_file(job, job.output);
-    const std::string errors = output_file(job, job.errors);
-    const JobReport report =
-        judge_job(job, {output, Fd{}}, {errors == output ? "" : errors, Fd{}}, rules_);
+    const JobReport report = run ? judge_open_run(job, std::move(*run), rules_) : judge(job);
+    save(report);
     const std::string what = report.verdict.success() ? "" : ": " + report.verdict.title;
     print(fmt::format("job {} ({}): {}, {}{}", shown_id(job), job.identity.job_name, job.job.state,
                       describe_ending(report.record), what));
@@ -106,14 +107,39 @@ public:
   bool failed() const noexcept { return failed_; }
 
 private:
-  // The record that `gpualert run` keeps of this job; "" when it did not run under it.
-  std::string run_of(const JobInfo& job) const
+  // The record that `gpualert run` keeps of this job, where it ran under it.
+  std::optional<RunRecord> run_of(const JobInfo& job) const
   {
     const Result<std::string> found = runs_.find(job.identity.job);
-    const Result<RunRecord> record = found ? read_run_record(*found) : Result<RunRecord>(Error{});
-    const bool same = record && record->scheduler.job == job.identity.job && record->ended &&
-                      (!job.started_ns || record->started.wall_ns + kSkew >= *job.started_ns);
-    return same ? *found : std::string();
+    Result<RunRecord> record = found ? read_run_record(*found) : Result<RunRecord>(Error{});
+    if (!record || record->scheduler.job != job.identity.job ||
+        (job.started_ns && record->started.wall_ns + kSkew < *job.started_ns)) {
+      return std::nullopt;
+    }
+    record->path = *found;
+    return std::move(record).value();
+  }
+
+  JobReport judge(const JobInfo& job) const
+  {
+    const std::string output = output_file(job, job.output);
+    const std::string errors = output_file(job, job.errors);
+    return judge_job(job, {output, Fd{}}, {errors == output ? "" : errors, Fd{}}, rules_);
+  }
+
+  // Completes the record of a run that died with its job: nobody reports on it a second time.
+  static void save(const JobReport& report)
+  {
+    const std::string& dir = report.record.path;
+    if (dir.empty()) {
+      return;
+    }
+    for (const auto& [name, text] : {std::pair("/run.json", to_json(report.record)),
+                                     std::pair("/verdict.json", to_json(report.verdict))}) {
+      if (const Status saved = write_file_atomic(dir + name, text, Sync::yes); !saved) {
+        say(saved.error().what);
+      }
+    }
   }
 
   void send(const JobReport& report)

@@ -147,4 +147,24 @@ JobReport judge_job(const JobInfo& job, JobOutput output, JobOutput errors,
   return report;
 }
 
+JobReport judge_open_run(const JobInfo& job, RunRecord run,
+                         const std::shared_ptr<const RuleSet>& rules)
+{
+  JobReport report = judge_job(job, {run.log.path, Fd{}}, {}, rules);
+  const RunRecord told = std::move(report.record);
+  report.record = std::move(run);
+  report.record.job = told.job;
+  report.record.ending = told.ending;
+  // By its own clock: no earlier than it began.
+  const std::int64_t lasted = duration_ns(told);
+  report.record.ended = {report.record.started.wall_ns + lasted,
+                         report.record.started.monotonic_ns + lasted};
+  report.record.log.bytes = told.log.bytes;
+  report.record.notes.insert(report.record.notes.end(), told.log.notes.begin(),
+                             told.log.notes.end());
+  report.record.notes.emplace_back(
+      "gpualert died with the job; how it ended is what the scheduler says");
+  return report;
+}
+
 }  // namespace gpualert::cli

@@ -37,6 +37,11 @@ JobReport judge_job(const JobInfo& job, JobOutput output, JobOutput errors,
                     const std::shared_ptr<const RuleSet>& rules,
                     std::uint64_t most_bytes = kJobOutputRead);
 
+// The same for a job under `gpualert run` that died with all of gpualert: `run` is what its record
+// says, without an end. The record gets what the scheduler knows of the end; its log is read.
+JobReport judge_open_run(const JobInfo& job, RunRecord run,
+                         const std::shared_ptr<const RuleSet>& rules);
+
 // The record alone: who, where, when and how it ended, without its output.
 RunRecord record_of_job(const JobInfo& job);
 

@@ -62,16 +62,36 @@ class Truth(SlurmTest):
         self.wait_for_reports()
         self.assertIn("checkpoint saved", self.log())
 
-    def test_behind_a_shell_it_dies_without_a_signal_and_the_record_stays_open(self):
+    def killed_behind_a_shell(self):
+        """The job, and the run directory that it leaves."""
         if not self.cluster.cgroups:
             self.skipTest("proctrack/linuxproc signals every process")
-        self.cancelled("gpualert run /usr/bin/python3 train.py\ntrue")
+        job = self.cancelled("gpualert run /usr/bin/python3 train.py\ntrue")
         ((path, record),) = self.records()
-        self.assertNotIn("checkpoint saved", self.log())
         self.assertNotIn("ending", record)
+        return job, path
+
+    def test_behind_a_shell_it_dies_without_a_signal_and_the_record_stays_open(self):
+        _, path = self.killed_behind_a_shell()
+        ((_, record),) = self.records()
         self.assertFalse(record.get("signals"))
         self.assertFalse(os.path.exists(os.path.join(path, "verdict.json")))
         self.assertEqual(self.reports(), [])
+
+    def test_what_died_with_its_job_is_reported_by_gpualert_slurm(self):
+        job, path = self.killed_behind_a_shell()
+        done = self.cluster.as_user("gpualert", "slurm", job, check=False)
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn(f"job {job} (train): CANCELLED", done.stdout)
+        (report,) = self.wait_for_reports()
+        self.assertTrue(report["Subject"].startswith("CANCELLED train"), report["Subject"])
+        self.assertIn("gpualert died with the job", self.text(report))
+        ((_, record),) = self.records()
+        self.assertIn("ending", record)
+        self.assertTrue(os.path.exists(os.path.join(path, "verdict.json")))
+        again = self.cluster.as_user("gpualert", "slurm", job, check=False)
+        self.assertIn("gpualert run keeps its log and reports", again.stdout)
+        self.assertEqual(len(self.reports()), 1)
 
     def test_the_batch_script_of_the_readme_works(self):
         with open(os.path.join(SOURCE, "README.md")) as file:

@@ -151,3 +151,23 @@ TEST_CASE("its report has the scheduler's facts, and nothing that nobody measure
     CHECK(text.find(not_known) == std::string::npos);
   }
 }
+
+TEST_CASE("a run that died with its job gets its end from the scheduler")
+{
+  const Scratch scratch;
+  RunRecord run;
+  run.id = "run1";
+  run.name = "train";
+  run.supervisor_pid = 7;
+  run.started = {1796048580 * kSecond, 50 * kSecond};
+  run.log.path = scratch.add("output.log", std::string("epoch 1\n") + kTraceback);
+  const JobReport report = judge_open_run(job("FAILED", "0:9"), run, nullptr);
+  CHECK(report.record.id == "run1");
+  CHECK(report.record.supervisor_pid == 7);
+  CHECK(describe_ending(report.record) == "killed by SIGKILL after 1 min");
+  CHECK(report.record.ended->monotonic_ns == 110 * kSecond);
+  CHECK(report.record.job->state == "FAILED");
+  CHECK(report.verdict.cause == "missing_module");
+  CHECK(report.record.notes.back() ==
+        "gpualert died with the job; how it ended is what the scheduler says");
+}
