@@ -56,7 +56,11 @@ std::string run_help()
       "reports go is a [[channel]] in a file; see gpualert-config(5).\n"
       "\n"
       "Exit status: COMMAND's own; it dies of the signal that COMMAND died of. 126 or\n"
-      "127 when COMMAND cannot be executed or found, 125 for a usage error.\n";
+      "127 when COMMAND cannot be executed or found, 125 for a usage error.\n"
+      "\n"
+      "In a batch script write 'exec gpualert run ...' or 'srun gpualert run ...':\n"
+      "behind a shell it is killed before a signal reaches it. 'gpualert check SCRIPT'\n"
+      "looks for that.\n";
   return text;
 }
 
