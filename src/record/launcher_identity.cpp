@@ -1,7 +1,7 @@
 // What started the ranks: one row for each launcher.
 #include "record/launcher_identity.hpp"
 
-#include "base/file.hpp"
+#include "record/ancestors.hpp"
 #include "record/identity.hpp"
 #include "record/variables.hpp"
 
@@ -32,18 +32,6 @@ constexpr std::array<Launcher, 5> kLaunchers{{
     {"mpi", "PMI_RANK", "PMI_SIZE", nullptr, nullptr, nullptr, nullptr},
     {"", "RANK", "WORLD_SIZE", nullptr, nullptr, nullptr, nullptr},
 }};
-
-// The pid of the parent of `pid`, which started the ranks of this node; "" when it cannot be told.
-std::string parent_of(int pid)
-{
-  const Result<std::string> stat = read_file(fmt::format("/proc/{}/stat", pid), 4096);
-  const std::size_t at = stat ? stat->rfind(") ") : std::string::npos;
-  if (at == std::string::npos) {
-    return {};
-  }
-  const std::string_view rest = std::string_view(*stat).substr(at + 4);  // ") S 12 …"
-  return std::string(rest.substr(0, rest.find(' ')));
-}
 
 const Launcher* launcher_here()
 {

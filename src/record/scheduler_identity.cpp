@@ -2,8 +2,11 @@
 #include "record/identity.hpp"
 
 #include "base/file.hpp"
+#include "record/ancestors.hpp"
 #include "record/launcher_identity.hpp"
 #include "record/variables.hpp"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -21,14 +24,16 @@ void clear_rank(SchedulerIdentity& s)
   s.ntasks.clear();
 }
 
-// A batch script has SLURM_PROCID=0 too, and after an sbatch from within a step the SLURM_STEP_ID
-// of that other job as well. srun takes ENVIRONMENT away. The numbers from 4294967290 on are no
-// steps of ranks: the shell of salloc, the script.
+// A batch script has SLURM_PROCID=0 too, and when it was submitted from within a step the
+// SLURM_STEP_ID of that one as well: then the name of its slurmstepd tells. The numbers from
+// 4294967290 on are no steps of ranks: the shell of salloc, the script.
 void mend_slurm(SchedulerIdentity& s)
 {
   constexpr std::string_view kSpecial = "4294967290";
   const bool special = s.step.size() == kSpecial.size() && s.step >= kSpecial;
-  if (s.step.empty() || special || env("ENVIRONMENT") == "BATCH") {
+  const bool script = !s.step.empty() && env("ENVIRONMENT") == "BATCH" &&
+                      ancestor_called(::getpid(), "slurmstepd: [").ends_with(".batch]");
+  if (s.step.empty() || special || script) {
     clear_rank(s);
   }
 }

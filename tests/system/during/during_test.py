@@ -170,6 +170,24 @@ class DuringTest(unittest.TestCase):
                        f" TimeLimit=01:00:00 Partition=gpu NodeList=n[1-2]\n")
 
 
+class Identity(DuringTest):
+    STEP = {"SLURM_STEP_ID": 0, "SLURM_PROCID": 1, "SLURM_STEP_NUM_TASKS": 2, "ENVIRONMENT": "BATCH"}
+
+    def below(self, name):
+        """The scheduler's part of the record of a run below a process of this name."""
+        shutil.rmtree(self.path(".local"), ignore_errors=True)
+        script = f"exec -a '{name}' sh -c '{GPUALERT} run --no-notify true; true'"
+        subprocess.run(["/bin/bash", "-c", script], env=self.slurm(**self.STEP), check=True,
+                       timeout=PATIENCE)
+        return self.record()["scheduler"]
+
+    def test_a_batch_script_has_no_step_whatever_submitted_it(self):
+        for key in ("step", "rank", "ntasks"):
+            self.assertNotIn(key, self.below("slurmstepd: [4711.batch]"))
+        self.assertEqual(self.below("slurmstepd: [4711.0]")["rank"], "1")
+        self.assertEqual(self.below("anything")["ntasks"], "2")
+
+
 class Limit(DuringTest):
     def test_the_nearness_of_the_limit_is_mailed_with_progress_and_estimate(self):
         command = ("for i in 1 2 3; do echo \"step $i/100000 loss 0.5\"; sleep 0.1; done;"
