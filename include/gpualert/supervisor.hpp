@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct SupervisorOptions {
   PtyMode pty = PtyMode::automatic;    // automatic: where the user had a terminal
   bool add_environment = true;         // GPUALERT_RUN_ID, GPUALERT_RUN_PATH, PYTHONUNBUFFERED
   std::vector<std::string> remove_environment;  // names of our password variables
+  std::map<std::string, std::string>
+      settings;        // goes into the mark of the open run (open_runs.hpp)
   bool quiet = false;  // no line of ours on stderr, save that the command could not be started
   std::chrono::milliseconds end_limit{20000};  // the supervisor waits at most this long after the
                                                // job's end for diagnosis and delivery together
@@ -49,6 +52,10 @@ public:
   // The job ended (or the supervisor was killed) and all its output was handed over. `record` is
   // complete and already on disk. Diagnosis, report and delivery happen here.
   virtual Closing end(const RunRecord& record) noexcept = 0;
+
+  // After end(): other runs below the same runs directory were not seen to end. Most of them go on,
+  // some may have died with everything around them.
+  virtual void others_open(const RunRecord& /*record*/) noexcept {}
 };
 
 // Runs the command to its end: three processes, see docs in src/supervise/README.md. Returns in the

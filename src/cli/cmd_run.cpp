@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include <exception>
+#include <map>
 
 namespace gpualert::cli {
 
@@ -25,9 +26,23 @@ constexpr std::chrono::milliseconds kLongestDefaultWait = 10s;
 
 constexpr const char* kHelp = "gpualert help run";
 
-SupervisorOptions supervisor_options(const Config& config, const Environment& environment)
+// What was said of this run alone, for a sweep that has to finish it.
+std::map<std::string, std::string> own_settings(const LoadedConfig& loaded)
 {
+  std::map<std::string, std::string> settings;
+  for (const auto& [key, origin] : loaded.origins) {
+    if (origin == "command line" || origin == "environment") {
+      settings[key] = loaded.given.at(key).text;
+    }
+  }
+  return settings;
+}
+
+SupervisorOptions supervisor_options(const LoadedConfig& loaded, const Environment& environment)
+{
+  const Config& config = loaded.config;
   SupervisorOptions options;
+  options.settings = own_settings(loaded);
   options.runs_dirs = runs_dir_candidates(config, environment);
   options.log_file = config.log;
   options.name = config.name;
@@ -65,7 +80,7 @@ int run_line(const RunLine& line)
     }
   }
   Pipeline pipeline{config, environment, config_file(line)};
-  end_like(supervise(line.command, supervisor_options(config, environment), pipeline));
+  end_like(supervise(line.command, supervisor_options(*loaded, environment), pipeline));
 }
 
 }  // namespace

@@ -9,8 +9,12 @@
 #include "cli/provisional.hpp"
 #include "cli/reported.hpp"
 #include "cli/reported_line.hpp"
+#include "cli/step_place.hpp"
+#include "cli/step_report.hpp"
+#include "cli/sweeper.hpp"
 #include "cli/user_rules.hpp"
 
+#include <gpualert/open_runs.hpp>
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
 #include <gpualert/run_record.hpp>
@@ -160,6 +164,36 @@ void Pipeline::report(const RunRecord& record, const Verdict& verdict, bool noti
   }
 }
 
+// One report for all ranks of a step. False: this run reports for itself.
+bool Pipeline::report_as_rank(const RunRecord& record, const Verdict& verdict, bool notify)
+{
+  const bool alone = config_.dry_run || config_.notify == Notify::never;
+  if (alone || step_place(record).ranks == 0) {
+    return false;
+  }
+  const Result<StepPosted> posted = report_step(record, verdict, notify, config_, state_dirs_);
+  if (!posted) {
+    problem("this rank reports for itself: " + posted.error().what);
+    return false;
+  }
+  for (const std::string& what : posted->problems) {
+    problem(what);
+  }
+  withdraw(record, state_dirs_);
+  if (!verdict.success()) {
+    save(record, "report.eml", compose_all(record, verdict, config_).front().message.eml);
+  }
+  if (posted->held && posted->first && delivers_) {
+    start_deliverer_after(kStepHold + std::chrono::seconds{1}, posted->state_dir, config_file_);
+  }
+  if (!posted->state_dir.empty() && !posted->held) {
+    if (const Status sent = deliver(record, posted->state_dir); !sent) {
+      problem("the report stays in the outbox: " + sent.error().what);
+    }
+  }
+  return true;
+}
+
 // Messages of earlier runs that are still waiting. One stat(2) when there are none. That it did not
 // work now is no news for the user of this run.
 void Pipeline::retry_older(const RunRecord& record)
@@ -189,6 +223,9 @@ bool Pipeline::resume(const RunRecord& record) noexcept
 Status Pipeline::deliver(const RunRecord& record, const std::string& state_dir)
 {
   delivering_ = true;
+  if (!delivers_) {
+    return ok();
+  }
   const Result<std::string> program = find_deliverer();
   if (!program) {
     return program.error();
@@ -199,6 +236,19 @@ Status Pipeline::deliver(const RunRecord& record, const std::string& state_dir)
   }
   wait_for_deliverer(pid.value(), notify_wait(record, config_));
   return ok();
+}
+
+void Pipeline::others_open(const RunRecord& record) noexcept
+{
+  if (!record.parent.empty() || config_.dry_run) {
+    return;
+  }
+  try {
+    const std::string open = open_runs_dir(record.path);
+    start_sweep(open.substr(0, open.rfind('/')), state_dirs_.front(), config_file_);
+  } catch (const std::exception&) {
+    // Out of memory: the next run does it.
+  }
 }
 
 Closing Pipeline::end(const RunRecord& record) noexcept
@@ -212,7 +262,9 @@ Closing Pipeline::end(const RunRecord& record) noexcept
     }
     save(record, "verdict.json", to_json(verdict));
     const bool notify = should_notify(record, verdict, config_);
-    if (notify && config_.notify == Notify::change) {
+    if (report_as_rank(record, verdict, notify)) {
+      // Another rank may say it for all.
+    } else if (notify && config_.notify == Notify::change) {
       report_change(record, verdict);
     } else {
       report(record, verdict, notify);

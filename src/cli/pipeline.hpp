@@ -23,6 +23,11 @@ public:
   void bytes(Stream stream, std::string_view data) noexcept override;
   During during(RunRecord& record) noexcept override;
   Closing end(const RunRecord& record) noexcept override;
+  // Has them looked at, beside us.
+  void others_open(const RunRecord& record) noexcept override;
+
+  // Reports are put into the outbox and stay there: whoever calls has them delivered.
+  void leave_delivery() noexcept { delivers_ = false; }
 
   // Goes on where the end of a run was cut off while its report was being published. False when it
   // was not that far.
@@ -34,6 +39,7 @@ private:
   void save(const RunRecord& record, const char* name, std::string_view text);
   void report(const RunRecord& record, const Verdict& verdict, bool notify);
   void report_change(RunRecord record, const Verdict& verdict);
+  bool report_as_rank(const RunRecord& record, const Verdict& verdict, bool notify);
   void retry_older(const RunRecord& record);
   Status deliver(const RunRecord& record, const std::string& state_dir);
   void problem(std::string what) noexcept;
@@ -45,6 +51,7 @@ private:
   std::optional<Scanner> scanner_;  // from the first byte on
   WhileRunning while_running_;
   bool delivering_ = false;
+  bool delivers_ = true;
   std::vector<std::string> problems_;  // what went wrong here, for the last words
 };
 

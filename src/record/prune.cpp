@@ -63,6 +63,27 @@ std::string parent_of(const std::string& path)
   return path.substr(0, path.find_last_of('/'));
 }
 
+// What the ranks of a step noted of their ends, once their runs are gone.
+void remove_step_notes(const std::string& group)
+{
+  if (!names_in(group).empty()) {
+    return;
+  }
+  for (const std::string& step : hidden_names_in(group)) {
+    const std::string dir = fmt::format("{}/{}", group, step);
+    const Fd fd{::open(dir.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    if (!fd || !step.starts_with(".step")) {
+      continue;
+    }
+    for (const auto& names : {names_in(dir), hidden_names_in(dir)}) {
+      for (const std::string& name : names) {
+        ::unlinkat(fd.get(), name.c_str(), 0);
+      }
+    }
+    ::rmdir(dir.c_str());
+  }
+}
+
 // Unlinks the files of the directory itself, then it, its group and its day if they are empty now.
 bool remove_run(const std::string& path)
 {
@@ -79,6 +100,7 @@ bool remove_run(const std::string& path)
   ::unlinkat(dir.get(), "run.json", 0);
   const bool removed = ::rmdir(path.c_str()) == 0;
   const std::string group = parent_of(path);
+  remove_step_notes(group);
   if (::rmdir(group.c_str()) == 0) {
     ::rmdir(parent_of(group).c_str());
   }

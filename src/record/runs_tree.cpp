@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 
 namespace gpualert {
 
-std::vector<std::string> names_in(const std::string& dir)
+namespace {
+
+std::vector<std::string> names_where(const std::string& dir, bool hidden)
 {
   std::vector<std::string> names;
   DIR* d = ::opendir(dir.c_str());
@@ -20,13 +23,26 @@ std::vector<std::string> names_in(const std::string& dir)
   // readdir(3) is safe here: each stream is used by one thread only.
   // NOLINTNEXTLINE(concurrency-mt-unsafe)
   while (const dirent* entry = ::readdir(d)) {
-    if (entry->d_name[0] != '.') {
-      names.emplace_back(entry->d_name);
+    const std::string_view name = static_cast<const char*>(entry->d_name);
+    if (name.starts_with('.') == hidden && name != "." && name != "..") {
+      names.emplace_back(name);
     }
   }
   ::closedir(d);
   std::sort(names.begin(), names.end(), std::greater<>());
   return names;
+}
+
+}  // namespace
+
+std::vector<std::string> names_in(const std::string& dir)
+{
+  return names_where(dir, false);
+}
+
+std::vector<std::string> hidden_names_in(const std::string& dir)
+{
+  return names_where(dir, true);
 }
 
 std::string base_name(const std::string& path)

@@ -9,6 +9,9 @@ namespace gpualert {
 // be read.
 std::vector<std::string> names_in(const std::string& dir);
 
+// Those that do, but "." and "..".
+std::vector<std::string> hidden_names_in(const std::string& dir);
+
 // Run directories (those with a run.json) of runs/DATE, newest first.
 std::vector<std::string> runs_of_day(const std::string& day);
 

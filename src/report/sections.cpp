@@ -117,9 +117,16 @@ Section collateral(const Verdict& verdict)
   for (const Collateral& item : verdict.collateral) {
     const std::string ranks =
         item.ranks.empty() ? "" : fmt::format(", ranks {}", number_list(item.ranks));
-    section.blocks.emplace_back(
-        Paragraph{fmt::format("{}: {} {} from line {}{}", one_line(item.cause, 64), item.count,
-                              item.count == 1 ? "line" : "lines", item.first.line, ranks)});
+    // No line of this log: what other ranks of the step died of.
+    section.blocks.emplace_back(Paragraph{
+        item.first.line == 0
+            ? fmt::format("{}: in the logs of {} other {}{}", one_line(item.cause, 64), item.count,
+                          item.count == 1 ? "rank" : "ranks", ranks)
+            : fmt::format("{}: {} {} from line {}{}", one_line(item.cause, 64), item.count,
+                          item.count == 1 ? "line" : "lines", item.first.line, ranks)});
+    if (item.first.text.empty()) {
+      continue;
+    }
     LogLine line;
     line.number = item.first.line;
     line.content.text = display_line(item.first.text, item.first.text.size());

@@ -5,6 +5,7 @@
 #include "record/identity.hpp"
 #include "record/run_directory.hpp"
 
+#include <gpualert/open_runs.hpp>
 #include <gpualert/version.hpp>
 
 #include <fcntl.h>
@@ -161,6 +162,19 @@ ReadyText RunFiles::ready_text() const noexcept
   copy_text(record_.id, text.id);
   copy_text(record_.path, text.path);
   return text;
+}
+
+void RunFiles::mark_open(const std::map<std::string, std::string>& settings)
+{
+  if (marked_ || record_.path.empty()) {
+    return;
+  }
+  marked_ = static_cast<bool>(gpualert::mark_open(record_, settings, true));
+}
+
+bool RunFiles::unmark_open()
+{
+  return !record_.path.empty() && gpualert::unmark_open(record_);
 }
 
 void RunFiles::save(bool synced)

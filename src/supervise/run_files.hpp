@@ -7,6 +7,7 @@
 #include <gpualert/run_record.hpp>
 #include <gpualert/supervisor.hpp>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,12 @@ public:
   IndexWriter& index() noexcept { return index_; }
   ReadyText ready_text() const noexcept;
 
+  // The run has lasted for a while: it is put among the open ones (open_runs.hpp). Once; a mark
+  // that cannot be made is none.
+  void mark_open(const std::map<std::string, std::string>& settings);
+  // After the report. True when other runs are open.
+  bool unmark_open();
+
   // Writes run.json anew, with the state of the log in it.
   void save(bool synced);
 
@@ -36,6 +43,7 @@ private:
   void sync_start();
 
   RunRecord record_;
+  bool marked_ = false;
   JobLog log_;
   IndexWriter index_;
 };

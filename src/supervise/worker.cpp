@@ -109,6 +109,7 @@ void Worker::save(bool synced)
 {
   save_due_ns_ = 0;
   shared_.writing_since_ns = monotonic_ns();
+  files_.mark_open(options_.settings);
   files_.save(synced);
   shared_.writing_since_ns = 0;
 }
@@ -261,6 +262,9 @@ void Worker::end(const Note& note)
         say(line);
       }
     }
+  }
+  if (files_.unmark_open()) {
+    observer_.others_open(files_.record());
   }
   shared_.end_done = true;
   shared_.tell_copier();
