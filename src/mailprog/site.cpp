@@ -58,7 +58,10 @@ Status enqueue(const Site& site, const ChannelSettings& channel, const Post& let
   envelope.from = message.from;
   envelope.to = message.to;
   envelope.subject = message.subject;
-  envelope.facts = letter.facts;
+  for (const auto& [key, value] : letter.facts) {
+    std::size_t masked = 0;
+    envelope.facts[key] = mask_secrets(value, masked);  // the name of a job is anything
+  }
   envelope.queued_ns = now().wall_ns;
   Outbox outbox{site.state_dir() + "/outbox"};
   return outbox.enqueue(envelope, message.eml, message.minimal);

@@ -2,10 +2,11 @@
 
 import os
 import socket
+import subprocess
 import sys
 import unittest
 
-from site_of import TRACEBACK, Site, body
+from site_of import GPUALERT_MAIL, TRACEBACK, Site, body
 
 
 class Reports(Site):
@@ -226,8 +227,26 @@ class Together(Site):
         self.assertEqual(self.mail()["To"], "bob@x.org")
 
 
+class Page(Site):
+    """The examples of gpualert-mail(8)."""
+
+    PAGE = os.path.join(os.path.dirname(__file__), "..", "..", "..", "man", "gpualert-mail.8")
+
+    def test_examples_do_what_they_say(self):
+        with open(self.PAGE) as page:
+            examples = page.read().partition(".Sh EXAMPLES")[2].partition(".Sh SEE ALSO")[0]
+        commands = [line for line in examples.splitlines() if line.startswith("gpualert-mail ")]
+        self.assertEqual(len(commands), 2)
+        for command in commands:
+            done = subprocess.run(["/bin/sh", "-c", command], stdin=subprocess.DEVNULL,
+                                  env=self.environment({"PATH": os.path.dirname(GPUALERT_MAIL)}),
+                                  capture_output=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, b""), command)
+        self.assertEqual(self.mail()["To"], "ada@example.org")
+
+
 def main(argv):
-    names = argv[1:] or ["Reports", "Arrays", "Safety", "Together"]
+    names = argv[1:] or ["Reports", "Arrays", "Safety", "Together", "Page"]
     suite = unittest.TestSuite(
         unittest.defaultTestLoader.loadTestsFromTestCase(globals()[name]) for name in names)
     return 0 if unittest.TextTestRunner(verbosity=1).run(suite).wasSuccessful() else 1
