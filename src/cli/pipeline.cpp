@@ -179,6 +179,9 @@ bool Pipeline::report_as_rank(const RunRecord& record, const Verdict& verdict, b
   for (const std::string& what : posted->problems) {
     problem(what);
   }
+  if (!posted->reported.empty()) {
+    problem(posted->reported);
+  }
   withdraw(record, state_dirs_);
   if (!verdict.success()) {
     save(record, "report.eml", compose_all(record, verdict, config_).front().message.eml);

@@ -4,6 +4,7 @@
 #include "cli/claim.hpp"
 #include "cli/enclosures.hpp"
 #include "cli/outcomes.hpp"
+#include "cli/reported_line.hpp"
 #include "cli/step_merge.hpp"
 #include "cli/step_place.hpp"
 #include "cli/step_post.hpp"
@@ -201,6 +202,8 @@ private:
     }
     result_.state_dir = queued.state_dir;
     result_.held = !last;
+    result_.reported =
+        last ? reported_line(reports, merged.record, merged.verdict, config_) : std::string();
     result_.first = !before.any();
     return remember({after.merged, after.cause, queued.state_dir});
   }

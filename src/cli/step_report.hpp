@@ -22,6 +22,7 @@ struct StepPosted {
   bool held = false;      // the others have time until kStepHold
   bool first = false;     // nothing was put there before
   std::vector<std::string> problems;
+  std::string reported;  // reported_line.hpp, once nothing is held back any more
 };
 
 // One report for all ranks of the step in which `record` is one of several: notes how this rank
