@@ -121,19 +121,46 @@ bool Digester::work(bool all, const Deadline& deadline)
   return published ? published.value() : say_if_failed(published.error());
 }
 
+Result<std::optional<std::string>> Digester::due_group(const outbox::Held& held, bool all) const
+{
+  const Result<std::vector<outbox::HeldGroup>> groups = held.groups();
+  if (!groups) {
+    return groups.error();
+  }
+  for (const outbox::HeldGroup& group : groups.value()) {
+    const std::chrono::seconds wait = all ? group.pause : group.wait();
+    if (wait.count() == 0 && !written_.contains(group.name)) {
+      return std::optional(group.name);
+    }
+  }
+  return std::optional<std::string>{};
+}
+
+// What a killed process left comes first; it may be the digest of this very group.
+Status Digester::write_or_recover(outbox::Held& held, const std::string& group,
+                                  const outbox::Turn& turn)
+{
+  const Result<bool> recovered = held.recover();
+  if (!recovered) {
+    return recovered.error();
+  }
+  if (recovered.value()) {
+    return ok();
+  }
+  written_.insert(group);
+  return write(held, group, turn);
+}
+
 Result<bool> Digester::write_due(outbox::Held& held, bool all, const Deadline& deadline)
 {
   bool published = false;
   std::chrono::milliseconds waited{0};
   while (!deadline.over() && (all || waited < kPatience)) {
-    const Result<std::vector<outbox::HeldGroup>> groups = held.groups();
-    if (!groups) {
-      return groups.error();
+    const Result<std::optional<std::string>> group = due_group(held, all);
+    if (!group) {
+      return group.error();
     }
-    const auto due = std::ranges::find_if(groups.value(), [&](const outbox::HeldGroup& group) {
-      return !written_.contains(group.name) && (all ? group.pause : group.wait()).count() == 0;
-    });
-    if (due == groups.value().end()) {
+    if (!group.value()) {
       break;
     }
     const auto turn = held.take_turn(mine_, ::time(nullptr));
@@ -145,18 +172,10 @@ Result<bool> Digester::write_due(outbox::Held& held, bool all, const Deadline& d
       waited += kPause;
       continue;
     }
-    const Result<bool> recovered = held.recover();
-    if (!recovered) {
-      return recovered.error();
+    if (Status written = write_or_recover(held, *group.value(), *turn.value()); !written) {
+      return written.error();
     }
-    published = published || recovered.value();
-    if (!recovered.value()) {
-      written_.insert(due->name);
-      if (Status written = write(held, due->name, *turn.value()); !written) {
-        return written.error();
-      }
-      published = true;
-    }
+    published = true;
   }
   return published;
 }

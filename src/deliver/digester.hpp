@@ -42,6 +42,8 @@ private:
   Result<bool> hold(const outbox::Claim& claim);
   Result<bool> admitted(const Envelope& envelope, int limit);
   int limit_of(const std::string& channel) const;
+  Result<std::optional<std::string>> due_group(const outbox::Held& held, bool all) const;
+  Status write_or_recover(outbox::Held& held, const std::string& group, const outbox::Turn& turn);
   Result<bool> write_due(outbox::Held& held, bool all, const Deadline& deadline);
   Status write(outbox::Held& held, const std::string& group, const outbox::Turn& turn);
   bool say_if_failed(const Error& error);
