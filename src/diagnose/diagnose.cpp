@@ -164,7 +164,11 @@ Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& 
     std::optional<Verdict> numeric = finished_but(findings);
     return {numeric ? std::move(*numeric) : verdict_of("success", "", 0.99)};
   }
-  if (!status.known && !is_failure(candidates, findings)) {
+  // A log alone that ends well is a success. A run that nobody saw end is none: it was killed with
+  // all of gpualert, unless it or its scheduler said that it was done.
+  const bool may_be_success =
+      !end.ending || findings.completion_line > 0 || end.job_state == "COMPLETED";
+  if (!status.known && may_be_success && !is_failure(candidates, findings)) {
     std::optional<Verdict> numeric = finished_but(findings);
     return {numeric               ? std::move(*numeric)
             : findings.bytes == 0 ? verdict_of("unknown", "", 0.1)

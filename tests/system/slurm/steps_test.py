@@ -29,7 +29,7 @@ class Steps(SlurmTest):
         os.chmod(os.path.join(self.cluster.home, "rank.sh"), 0o755)
         return self.cluster.submit(
             f"exec srun -n {ranks} --overcommit {' '.join(options)} gpualert run ./rank.sh\n",
-            "-N", str(min(2, self.cluster.nodes)), "-n", "2", "--mem-per-cpu=0",
+            "-N", str(len(self.cluster.nodes)), "-n", "2", "--mem-per-cpu=0",
             "--overcommit", "-J", "steps")
 
     def test_sixty_four_ranks_of_which_one_fails_first_make_one_mail(self):

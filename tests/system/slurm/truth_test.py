@@ -93,6 +93,17 @@ class Truth(SlurmTest):
         self.assertIn("gpualert run keeps its log and reports", again.stdout)
         self.assertEqual(len(self.reports()), 1)
 
+    def test_what_died_with_its_job_is_reported_once_by_gpualert_sweep(self):
+        job, path = self.killed_behind_a_shell()
+        for _ in range(2):
+            self.cluster.as_user("gpualert", "sweep")
+        (report,) = self.wait_for_reports()
+        self.assertRegex(self.text(report), rf"\n +slurm +job {job}, name train")
+        ((_, record),) = self.records()
+        self.assertIn("ending", record)
+        self.assertTrue(os.path.exists(os.path.join(path, "verdict.json")))
+        self.assertEqual(len(self.reports()), 1)
+
     def test_the_batch_script_of_the_readme_works(self):
         with open(os.path.join(SOURCE, "README.md")) as file:
             (script,) = re.findall(r"```sh\n(#!/bin/bash\n.*?)```", file.read(), re.S)

@@ -55,6 +55,16 @@ TEST_CASE("the scheduler's state decides where the output names no failure")
   CHECK(verdict.evidence.front().text == "the scheduler gives TIMEOUT as the job's state");
 }
 
+TEST_CASE("a run that nobody saw end is no success, unless it or the scheduler said so")
+{
+  const Ending unseen = EndUnknown{"it died with all of gpualert"};
+  CHECK(with_state(progress(), "", unseen).cause == "unknown");
+  CHECK(with_state("epoch 1\n", "", unseen).cause == "unknown");
+  CHECK(with_state("", "", unseen).cause == "unknown");
+  CHECK(with_state(progress(), "COMPLETED", unseen).success());
+  CHECK(with_state(progress() + "Training completed.\n", "", unseen).success());
+}
+
 TEST_CASE("a failure after which the job hung until its limit remains the cause")
 {
   const std::string log = progress() +
