@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <string>
+#include <utility>
 
 namespace gpualert {
 
@@ -91,8 +92,6 @@ TEST_CASE("a run that was ended when its allocation was over was at its limit")
   CHECK(diagnose({}, process_end(ended(-60, Signalled{SIGTERM}))).cause == "interrupted");
 }
 
-}  // namespace gpualert
-
 TEST_CASE("a run that was told to stop when its allocation was over may end in its own way")
 {
   const auto told = [](int seconds_past, int sender, Ending ending) {
@@ -107,3 +106,5 @@ TEST_CASE("a run that was told to stop when its allocation was over may end in i
   CHECK_FALSE(told(-60, 7, Exited{1}));
   CHECK(told(-60, 40, Exited{1}));  // by us, for --signal-before TERM@60
 }
+
+}  // namespace gpualert

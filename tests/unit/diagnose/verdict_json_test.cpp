@@ -32,7 +32,7 @@ Verdict example()
   evidence.rule = "watchdog";
   verdict.runner_up = RunnerUp{"nccl_timeout", "it came after line 3", evidence};
   verdict.collateral.push_back({"nccl_timeout", "watchdog", 7, {0, 1, 3}, evidence});
-  verdict.progress = {"step 8 | loss 0.5", 2, 70, 8, 0.5, {{60, 7, 0.75}, {70, 8, 0.5}}};
+  verdict.progress = {"step 8 | loss 0.5", 2, 70, 8, 0.5, {}, {{60, 7, 0.75}, {70, 8, 0.5}}};
   verdict.lines = 9;
   verdict.steps = {"read 9 lines"};
   return verdict;
