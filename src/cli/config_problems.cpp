@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <tuple>
@@ -26,6 +28,25 @@ void check_address_list(const std::string& place, const LoadedConfig& loaded,
         value->second.column == 0 ? "" : fmt::format(":{}", value->second.column);
     problems.push_back(fmt::format("{}{}: {}: {}", loaded.origins.at(place), column,
                                    place.substr(place.rfind('.') + 1), parsed.error().what));
+  }
+}
+
+// A web hook's address lets whoever knows it post there.
+void check_url(const std::string& place, const LoadedConfig& loaded,
+               std::vector<std::string>& problems)
+{
+  const auto value = loaded.given.find(place);
+  if (value == loaded.given.end()) {
+    return;
+  }
+  const std::string& origin = loaded.origins.at(place);
+  const std::string file = origin.substr(0, origin.rfind(':'));
+  constexpr mode_t kPermissions = 0777;
+  struct stat info {};
+  if (::stat(file.c_str(), &info) == 0 && (info.st_mode & (S_IRGRP | S_IROTH)) != 0) {
+    problems.push_back(fmt::format(
+        "{}:{}: url: others can read this file (mode {:04o}): chmod 600 it, or use url_file",
+        origin, value->second.column, info.st_mode & kPermissions));
   }
 }
 
@@ -58,6 +79,9 @@ std::vector<std::string> config_problems(const LoadedConfig& loaded)
     for (const ChannelSettings& channel : loaded.config.channels) {
       check_address_list(fmt::format("channel.{}.{}", channel.name, key), loaded, problems);
     }
+  }
+  for (const ChannelSettings& channel : loaded.config.channels) {
+    check_url(fmt::format("channel.{}.url", channel.name), loaded, problems);
   }
   std::ranges::stable_sort(problems, {}, place_of);
   return problems;

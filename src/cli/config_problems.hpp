@@ -7,8 +7,8 @@
 
 namespace gpualert::cli {
 
-// All that is wrong in files and environment, by place: the warnings of load_config, and addresses
-// that are none. "PATH:LINE:COLUMN: what".
+// All that is wrong in files and environment, by place: the warnings of load_config, addresses that
+// are none, and a web hook's address that others can read. "PATH:LINE:COLUMN: what".
 std::vector<std::string> config_problems(const LoadedConfig& loaded);
 
 }  // namespace gpualert::cli

@@ -66,7 +66,7 @@ Status add_places(int dir, const std::string& below, const std::string& state,
   }
   for (const std::string& name : names.value()) {
     if (name.front() != '.') {
-      const std::string directory = below + "/" + name;
+      const std::string directory = std::string(below).append("/").append(name);
       places.push_back({directory, directory, state});
     }
   }
