@@ -94,10 +94,10 @@ TEST_CASE("man: gpualert(1) has the options of help, and no other")
 {
   Names wanted;
   for (const char* command :
-       {"run",          "logs",        "classify",   "explain",     "report",
-        "rules check",  "rules list",  "rules test", "config init", "config show",
-        "config check", "config path", "test-email", "outbox list", "outbox flush",
-        "outbox show",  "outbox drop", "sweep",      "check",     "slurm",       "doctor"}) {
+       {"run",        "logs",        "classify",     "explain",     "report",       "rules check",
+        "rules list", "rules test",  "config init",  "config show", "config check", "config path",
+        "test-email", "outbox list", "outbox flush", "outbox show", "outbox drop",  "sweep",
+        "check",      "slurm",       "doctor"}) {
     wanted.merge(options_in_help(output_of(std::string{GPUALERT_BIN " help "} + command)));
   }
   Names found;
