@@ -16,7 +16,7 @@ class Reports(Site):
         self.output("slurm-7.out", TRACEBACK)
         self.assertEqual(self.failed(7, "ada@x.org,bob@x.org").returncode, 0)
         mail = self.mail()
-        self.assertEqual(mail["Subject"], "FAILED train: Division by zero, after 7.0 s on n1")
+        self.assertEqual(mail["Subject"], "FAILED train (job 7): Division by zero, after 7.0 s on n1")
         self.assertEqual(mail["To"].split(), ["ada@x.org,", "bob@x.org"])
         self.assertEqual(mail["X-GPUAlert-Cause"], "div_zero")
         text = body(mail)
@@ -53,7 +53,7 @@ class Reports(Site):
         self.call("-s", "Slurm Job_id=7 Name=train Ended, Run time 00:00:03, CANCELLED, ExitCode 0",
                   "ada", variables=self.job(7, SLURM_JOB_STATE="CANCELLED",
                                             SLURM_JOB_EXIT_CODE="0"))
-        self.assertTrue(self.mail()["Subject"].startswith("CANCELLED train: "))
+        self.assertTrue(self.mail()["Subject"].startswith("CANCELLED train (job 7): "))
 
     def test_the_last_words_of_a_job_that_is_killed_are_waited_for(self):
         path = self.output("slurm-7.out", "step 1\n")
@@ -67,7 +67,7 @@ class Reports(Site):
             out.write("slurmstepd-n1: error: *** JOB 7 ON n1 CANCELLED AT 2026-11-29T18:35:07 DUE "
                       "TO TIME LIMIT ***\n")
         mail = self.mail()
-        self.assertTrue(mail["Subject"].startswith("TIMED OUT train: "), mail["Subject"])
+        self.assertTrue(mail["Subject"].startswith("TIMED OUT train (job 7): "), mail["Subject"])
         self.assertIn("DUE TO TIME LIMIT", body(mail))
 
     def test_odd_names(self):
