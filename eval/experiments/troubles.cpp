@@ -27,7 +27,8 @@ Result<std::vector<std::string>> configured(const Laboratory& laboratory, const 
                                             const std::string& channel)
 {
   const std::string path = laboratory.path(file);
-  const Status status = write_file(path, "to = \"ada@example.org\"\n[[channel]]\n" + channel);
+  const Status status =
+      write_file(path, "to = \"ada@example.org\"\nmails_per_hour = 0\n[[channel]]\n" + channel);
   if (!status) {
     return status.error();
   }
@@ -65,9 +66,12 @@ Result<std::vector<Trouble>> troubles(const Laboratory& laboratory, const DeafRe
       {"sendmail exits with 1", "false.toml", sendmail("false")},
       {"sendmail never ends", "sleep.toml", sendmail("sleep 600")},
       {"sendmail is not there", "missing.toml", sendmail("/nonexistent/sendmail -t")}};
-  std::vector<Trouble> result{
-      {"none: to a Maildir", {"--notify", "always", "--notify-wait", "20"}, {}, "", true},
-      {"none: no report is wanted", {"--notify", "never"}, {}, ""}};
+  std::vector<Trouble> result{{"none: to a Maildir",
+                               {"--notify", "always", "--notify-wait", "20"},
+                               {"GPUALERT_MAILS_PER_HOUR=0"},
+                               "",
+                               true},
+                              {"none: no report is wanted", {"--notify", "never"}, {}, ""}};
   for (const Channel& channel : channels) {
     Result<std::vector<std::string>> options = configured(laboratory, channel.file, channel.text);
     if (!options) {

@@ -83,7 +83,8 @@ private:
     return file;
   }
 
-  std::optional<std::string> log_part(Attachment& file, std::uint64_t offset, std::uint64_t size)
+  std::optional<std::string> log_part(Attachment& file, std::uint64_t offset,
+                                      std::uint64_t size) const
   {
     Result<std::string> bytes = in_log_ && budget_.log_fd >= 0
                                     ? read_part(budget_.log_fd, file.path, offset, size)

@@ -100,7 +100,11 @@ class Ended(DuringTest):
         self.cluster.as_root("scontrol", "requeue", job)
         self.wait_for_reports()
         self.cluster.until(lambda: self.cluster.job(job).get("Restarts") == "1")
-        self.cluster.start_now(job)
+        # While the first attempt completes, Slurm forgets the time and sets its own.
+        def started():
+            self.cluster.start_now(job)
+            return self.cluster.job(job).get("JobState") != "PENDING"
+        self.cluster.until(started)
         self.cluster.wait(job, ["FAILED"])
         reports = self.wait_for_reports(2)
         self.assertEqual(len({report["Message-ID"] for report in reports}), 2)

@@ -216,7 +216,7 @@ TEST_CASE("attach: a log that is open is read through its descriptor alone")
   const std::string lines(2U << 20U, '\n');
   const std::string large = write(scratch / "large", lines + "end\n");
   for (const std::string& path : {small, large}) {
-    for (const std::uint64_t most : {std::uint64_t{20U << 20U}, std::uint64_t{2000}}) {
+    for (const std::uint64_t most : {std::uint64_t{20U << 20U}, std::uint64_t{4000}}) {
       const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
       AttachmentBudget budget;
       budget.bytes = most;

@@ -67,7 +67,7 @@ TEST_CASE("limit notice: why it cannot be told")
   CHECK(last(progress) == unknown + "its counter began anew, so it does not count to the end.");
 }
 
-TEST_CASE("limit notice: a signal that was or will be sent; a limit that is past")
+TEST_CASE("limit notice: a signal that was or will be sent, and a limit that is past")
 {
   Config config;
   config.signal_before = {SIGUSR1, 600s};
