@@ -24,13 +24,16 @@ std::span<const ChannelType> channel_types()
 std::unique_ptr<Channel> open_channel(std::string_view name, const Config& config,
                                       const Surroundings& around)
 {
-  static const ChannelSettings fallback = [] {
-    ChannelSettings settings;
-    settings.name = settings.type = "maildir";
+  // What is there without any in the settings: `gpualert run` uses the first, gpualert-mail the
+  // second.
+  static const std::array<ChannelSettings, 2> fallbacks = [] {
+    std::array<ChannelSettings, 2> settings;
+    settings[0].name = settings[0].type = "maildir";
+    settings[1].name = settings[1].type = "sendmail";
     return settings;
   }();
   const std::span<const ChannelSettings> all =
-      config.channels.empty() ? std::span(&fallback, 1) : std::span(config.channels);
+      config.channels.empty() ? std::span(fallbacks) : std::span(config.channels);
   for (const ChannelSettings& settings : all) {
     for (const ChannelType& type : kTypes) {
       if (settings.name == name && settings.type == type.type) {

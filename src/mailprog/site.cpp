@@ -30,8 +30,7 @@ std::vector<ChannelSettings> channels_of(const Config& config)
     return config.channels;
   }
   ChannelSettings fallback;
-  fallback.type = ::access(kSendmail, X_OK) == 0 ? "sendmail" : "maildir";
-  fallback.name = fallback.type;
+  fallback.name = fallback.type = "sendmail";
   return {fallback};
 }
 
@@ -100,6 +99,11 @@ void journal(const Site& site, std::string_view text)
   if (info.st_size > kMost) {
     (void)::rename(path.c_str(), (path + ".1").c_str());
   }
+}
+
+bool has_channel(const Site& site)
+{
+  return !site.config.channels.empty() || ::access(kSendmail, X_OK) == 0;
 }
 
 Status post(const Site& site, const Post& letter)

@@ -39,8 +39,11 @@ struct Post {
   std::function<Message(const ReportOptions&)> compose;
 };
 
+// Whether a mail would reach anybody: a channel is set, or there is a sendmail.
+bool has_channel(const Site& site);
+
 // Puts it into the outbox of the site, once for each channel. Without a channel in the settings it
-// goes to the site's sendmail, and where there is none to the Maildir of the state directory.
+// goes to the site's sendmail.
 Status post(const Site& site, const Post& letter);
 
 // Starts gpualert-deliver for what waits in the outbox.

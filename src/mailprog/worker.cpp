@@ -38,6 +38,11 @@ public:
   Worker(Site site, CallSpool spool) : site_(std::move(site)), spool_(std::move(spool))
   {
     timing_.quiet = std::min<std::chrono::nanoseconds>(timing_.quiet, site_.config.mailprog.settle);
+    if (!has_channel_) {
+      journal(
+          site_,
+          "warning: no channel in the settings and no sendmail: all goes to the real mail program");
+    }
   }
 
   // Until nothing waits.
@@ -124,7 +129,7 @@ private:
       if (!call) {
         journal(site_, fmt::format("calls/bad.{}: {}", spooled.base, call.error().what));
         spool_.set_aside(spooled);
-      } else if (std::optional<Item> item = item_of(*call, site_)) {
+      } else if (std::optional<Item> item = has_channel_ ? item_of(*call, site_) : std::nullopt) {
         items.push_back(std::move(*item));
       } else {
         hand_on(*call, site_);
@@ -155,6 +160,7 @@ private:
   Site site_;
   CallSpool spool_;
   Timing timing_;
+  bool has_channel_ = has_channel(site_);
   bool waits_ = false;
 };
 

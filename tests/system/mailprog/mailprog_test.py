@@ -38,6 +38,12 @@ class PassOn(Site):
         self.assertEqual(self.call("-f", "adm", "bob", text=text).returncode, 0)
         self.assertEqual(len(self.handed_on(1)[0]["stdin"]), len(text))
 
+    @unittest.skipIf(os.access("/usr/sbin/sendmail", os.X_OK), "there is a sendmail")
+    def test_without_a_channel_and_a_sendmail_all_is_passed_on(self):
+        self.configure(channel=False)
+        self.assertEqual(self.call("-s", BEGAN, "bob", variables=self.job(7)).returncode, 0)
+        self.assertEqual(self.handed_on(1)[0]["argv"], [self.mailer, "-s", BEGAN, "bob"])
+
     def test_it_has_a_path_and_a_language(self):
         self.call("-s", "x", "bob", text=b"y")
         got = self.handed_on(1)[0]

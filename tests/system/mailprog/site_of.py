@@ -58,11 +58,12 @@ class Site(unittest.TestCase):
     def path(self, *parts):
         return os.path.join(self.root, *parts)
 
-    def configure(self, more=""):
+    def configure(self, more="", channel=True):
         with open(self.config, "w") as out:
             out.write(f'mailprog_state_dir = "{self.state}"\nmailprog_mailer = "{self.mailer}"\n'
-                      f'mailprog_settle = "{self.settle}"\n{self.settings}{more}\n[[channel]]\n'
-                      f'type = "maildir"\npath = "{self.path("mail")}"\n')
+                      f'mailprog_settle = "{self.settle}"\n{self.settings}{more}\n')
+            if channel:
+                out.write(f'[[channel]]\ntype = "maildir"\npath = "{self.path("mail")}"\n')
 
     def environment(self, variables):
         """As slurmctld's: the job's variables, and where our settings are."""
