@@ -37,7 +37,6 @@ struct Parsed {
   ReportCommandOptions report;
   RulesOptions rules;
   OutboxOptions outbox;
-  SweepOptions sweep;
   bool version = false;
 };
 
@@ -227,7 +226,6 @@ int other_command(int argc, char** argv)
   CLI::App* outbox = add_outbox(app, parsed.outbox);
   JobCommands jobs;
   add_job_commands(app, jobs);
-  CLI::App* sweep = add_sweep(app, parsed.sweep);
   SetupCommands setup;
   add_setup(app, setup);
   app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
@@ -272,9 +270,6 @@ int other_command(int argc, char** argv)
   }
   if (const std::optional<int> status = run_job_command(jobs)) {
     return *status;
-  }
-  if (sweep->parsed()) {
-    return sweep_command(parsed.sweep);
   }
   if (const std::optional<int> status = run_setup(setup)) {
     return *status;

@@ -30,12 +30,27 @@ CLI::App* add_slurm(CLI::App& app, SlurmOptions& options)
   return slurm;
 }
 
+CLI::App* add_sweep(CLI::App& app, SweepOptions& options)
+{
+  CLI::App* sweep = app.add_subcommand(
+      "sweep", "Finish and report runs that died with everything around them (for cron)");
+  sweep->add_flag("--dry-run", options.dry_run, "Only say which runs are open, and why");
+  CLI::Option* json = sweep->add_flag("--json", options.json, "Print one JSON object");
+  sweep->add_flag("--quiet", options.quiet, "Print nothing, and look only at runs that are marked")
+      ->excludes(json);
+  sweep->add_option("--state", options.state, "This state directory (default: ours, as for outbox)")
+      ->type_name("DIR");
+  sweep->add_option("--runs-dir", options.runs_dir, "Runs below this directory")->type_name("DIR");
+  return sweep;
+}
+
 }  // namespace
 
 void add_job_commands(CLI::App& app, JobCommands& commands)
 {
   commands.check_app = add_check(app, commands.check);
   commands.slurm_app = add_slurm(app, commands.slurm);
+  commands.sweep_app = add_sweep(app, commands.sweep);
 }
 
 std::optional<int> run_job_command(const JobCommands& commands)
@@ -45,6 +60,9 @@ std::optional<int> run_job_command(const JobCommands& commands)
   }
   if (commands.slurm_app->parsed()) {
     return slurm_command(commands.slurm);
+  }
+  if (commands.sweep_app->parsed()) {
+    return sweep_command(commands.sweep);
   }
   return std::nullopt;
 }

@@ -36,20 +36,6 @@ CLI::App* add_outbox(CLI::App& app, OutboxOptions& options)
   return outbox;
 }
 
-CLI::App* add_sweep(CLI::App& app, SweepOptions& options)
-{
-  CLI::App* sweep = app.add_subcommand(
-      "sweep", "Finish and report runs that died with everything around them (for cron)");
-  sweep->add_flag("--dry-run", options.dry_run, "Only say which runs are open, and why");
-  CLI::Option* json = sweep->add_flag("--json", options.json, "Print one JSON object");
-  sweep->add_flag("--quiet", options.quiet, "Print nothing, and look only at runs that are marked")
-      ->excludes(json);
-  sweep->add_option("--state", options.state, "This state directory (default: ours, as for outbox)")
-      ->type_name("DIR");
-  sweep->add_option("--runs-dir", options.runs_dir, "Runs below this directory")->type_name("DIR");
-  return sweep;
-}
-
 int outbox_command(const CLI::App& outbox, const OutboxOptions& options)
 {
   const auto chosen = outbox.get_subcommands();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cli/cli11.hpp"
-#include "cli/cmd_sweep.hpp"
 #include "cli/commands.hpp"
 
 namespace gpualert::cli {
@@ -10,7 +9,6 @@ namespace gpualert::cli {
 CLI::App* add_outbox(CLI::App& app, OutboxOptions& options);
 
 // Does what was chosen; without a choice, prints help.
-CLI::App* add_sweep(CLI::App& app, SweepOptions& options);
 
 int outbox_command(const CLI::App& outbox, const OutboxOptions& options);
 

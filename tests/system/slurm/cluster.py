@@ -108,9 +108,16 @@ class Cluster:
                 raise AssertionError(f"{what()} after {timeout} s")
             time.sleep(0.1)
 
-    def start_now(self, job):
-        """A requeued job would wait for two minutes."""
-        self.as_root("scontrol", "update", "JobId=" + job, "StartTime=now")
+    def wait_for_requeued(self, job, states):
+        """Waits for the end of a job that was requeued, without the two minutes that it would
+        wait itself; while the first attempt completes, Slurm sets them anew."""
+        def ended():
+            fields = self.job(job)
+            state = fields.get("JobState")
+            if state == "PENDING" and fields.get("Reason") == "BeginTime":
+                self.as_root("scontrol", "update", "JobId=" + job, "StartTime=now", check=False)
+            return state in states
+        self.until(ended, PATIENCE + 60, lambda: f"job {job}: {self.job(job)}, not {states}")
 
     def read(self, name):
         """A file of the home directory, as text; "" while it is not there."""

@@ -100,12 +100,7 @@ class Ended(DuringTest):
         self.cluster.as_root("scontrol", "requeue", job)
         self.wait_for_reports()
         self.cluster.until(lambda: self.cluster.job(job).get("Restarts") == "1")
-        # While the first attempt completes, Slurm forgets the time and sets its own.
-        def started():
-            self.cluster.start_now(job)
-            return self.cluster.job(job).get("JobState") != "PENDING"
-        self.cluster.until(started)
-        self.cluster.wait(job, ["FAILED"])
+        self.cluster.wait_for_requeued(job, ["FAILED"])
         reports = self.wait_for_reports(2)
         self.assertEqual(len({report["Message-ID"] for report in reports}), 2)
         self.assertEqual(len({report["References"] for report in reports}), 1)
