@@ -186,7 +186,9 @@ void adopt_strays()
 
 void kill_descendants()
 {
-  // Again until there is none: one may have forked while the others were killed.
+  // Again until there is none: one may have forked while the others were killed, so nothing here
+  // waits for the death of a certain one.
+  constexpr timespec kPause{0, 1'000'000};
   for (bool any = true; any;) {
     any = false;
     const std::map<pid_t, pid_t> table = parents();
@@ -196,7 +198,10 @@ void kill_descendants()
         ::kill(pid, SIGKILL);
       }
     }
-    while (::waitpid(-1, nullptr, any ? 0 : WNOHANG) > 0) {
+    while (::waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    if (any) {
+      ::nanosleep(&kPause, nullptr);
     }
   }
 }
