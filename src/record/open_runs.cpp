@@ -67,7 +67,8 @@ std::string to_text(const OpenRun& run)
   std::string text = run.run_dir + '\0' + run.host + '\0' + std::to_string(run.supervisor_start) +
                      '\0' + run.pid_namespace + '\0';
   for (const auto& [key, value] : run.settings) {
-    text += key + '\0' + value + '\0';
+    text.append(key).push_back('\0');
+    text.append(value).push_back('\0');
   }
   return text;
 }
