@@ -209,6 +209,23 @@ int not_a_command(int argc, char** argv)
                      "gpualert --help");
 }
 
+// What needs no look at the options: nothing, no command, help. Else nothing.
+std::optional<int> without_parsing(const CLI::App& app, int argc, char** argv)
+{
+  if (argc < 2) {
+    return usage_error("no command given", "gpualert --help");
+  }
+  if (argv[1][0] != '-' &&
+      app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == argv[1]; })
+          .empty()) {
+    return not_a_command(argc, argv);
+  }
+  if (std::string_view{argv[1]} == "help") {
+    return help_command(app, {argv + 2, static_cast<std::size_t>(argc - 2)});
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 int other_command(int argc, char** argv)
@@ -229,16 +246,8 @@ int other_command(int argc, char** argv)
   SetupCommands setup;
   add_setup(app, setup);
   app.add_subcommand("help", "Show help on a command: gpualert help [COMMAND]");
-  if (argc < 2) {
-    return usage_error("no command given", "gpualert --help");
-  }
-  if (argv[1][0] != '-' &&
-      app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == argv[1]; })
-          .empty()) {
-    return not_a_command(argc, argv);
-  }
-  if (std::string_view{argv[1]} == "help") {
-    return help_command(app, {argv + 2, static_cast<std::size_t>(argc - 2)});
+  if (const std::optional<int> status = without_parsing(app, argc, argv)) {
+    return *status;
   }
   try {
     app.parse(argc, argv);

@@ -29,8 +29,10 @@ void keep_one_each(std::vector<RankEnd>& ends)
   std::ranges::stable_sort(ends, [](const RankEnd& a, const RankEnd& b) {
     return std::pair(a.rank, -a.when.wall_ns) < std::pair(b.rank, -b.when.wall_ns);
   });
-  const auto rest = std::ranges::unique(ends, {}, &RankEnd::rank);
-  ends.erase(rest.begin(), rest.end());
+  const auto rest = std::unique(ends.begin(), ends.end(), [](const RankEnd& a, const RankEnd& b) {
+    return a.rank == b.rank;
+  });
+  ends.erase(rest, ends.end());
 }
 
 // Of each clock the failure that came first.

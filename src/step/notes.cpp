@@ -50,7 +50,7 @@ bool is_taken(const std::string& step_dir, const RunRecord& record)
   const std::string mine = record.scheduler.rank + ",";
   for (const std::string& name : names_in(step_dir)) {
     if (name.starts_with(mine)) {
-      const Result<std::string> run = read_file(step_dir + "/" + name, kLargestNote);
+      const Result<std::string> run = read_file(fmt::format("{}/{}", step_dir, name), kLargestNote);
       return run && run.value() != record.path;
     }
   }
@@ -87,11 +87,11 @@ std::string step_dir(const RunRecord& record)
   const std::string runs = parent_of(parent_of(own_group));
   const std::string before = format_utc(record.started.wall_ns - kHourNs).substr(0, 10);
   const std::string earlier = fmt::format("{}/{}/{}", runs, before, base_name(own_group));
-  const std::string dir = (path_exists(earlier) ? earlier : own_group) + std::string(kStepDir) +
-                          attempt_of(record.scheduler);
+  std::string dir = (path_exists(earlier) ? earlier : own_group) + std::string(kStepDir) +
+                    attempt_of(record.scheduler);
   constexpr int kMostLaunches = 1000;
   for (int launch = 1; launch < kMostLaunches; ++launch) {
-    const std::string at = launch == 1 ? dir : fmt::format("{}.{}", dir, launch);
+    std::string at = launch == 1 ? dir : fmt::format("{}.{}", dir, launch);
     if (!is_taken(at, record)) {
       return at;
     }
