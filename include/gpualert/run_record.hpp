@@ -123,6 +123,8 @@ struct RunRecord {
   std::optional<Ending> ending;     // empty while the job runs
   std::optional<Error> exec_error;  // the command could not be started; ending is then 126 or 127
   Usage usage;
+  std::int64_t tree_rss_kib = 0;  // the most that all its processes were seen to hold together; 0:
+                                  // nobody looked (the first look comes after a second)
   std::optional<MemoryEvents> memory;
   LogState log;
   std::vector<SignalSeen> signals;  // the first 64 that reached the supervisor

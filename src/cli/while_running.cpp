@@ -109,7 +109,7 @@ During WhileRunning::look(RunRecord& record, const Scanner* scanner,
   }
   during.signal = due.signal;
   during.changed = due.changed || due.warn;
-  during.next_ns = std::min(due.next_ns, provisional_ns_);
+  during.next_ns = std::min({due.next_ns, provisional_ns_, memory_.look(record, at.monotonic_ns)});
   return during;
 }
 

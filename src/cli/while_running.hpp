@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/allocation.hpp"
+#include "cli/peak_memory.hpp"
 
 #include <gpualert/classifier.hpp>
 #include <gpualert/config.hpp>
@@ -17,7 +18,8 @@ namespace gpualert::cli {
 
 // What is to be done while the job runs: the end of its allocation is found out, its nearness
 // mailed, the job signalled before it; and when a scheduler has sent SIGTERM, a provisional report
-// is put into the outbox, should everything be killed before the end is seen.
+// is put into the outbox, should everything be killed before the end is seen. The memory of all its
+// processes is looked at.
 class WhileRunning {
 public:
   WhileRunning(const Config& config, const std::vector<std::string>& state_dirs,
@@ -43,6 +45,7 @@ private:
   const std::vector<std::string>& state_dirs_;
   const std::string& config_file_;
   Allocation allocation_;
+  PeakMemory memory_;
   std::size_t signals_seen_ = 0;
   std::optional<SignalSeen> stop_;           // the SIGTERM that a provisional report tells of
   std::int64_t provisional_ns_ = INT64_MAX;  // monotonic: when it is written (again)

@@ -107,6 +107,7 @@ void parse_end(const Json& json, RunRecord& r)
   if (json.contains("usage")) {
     const Json& u = json.at("usage");
     r.usage = {number(u, "user_us"), number(u, "system_us"), number(u, "max_rss_kib")};
+    r.tree_rss_kib = number(u, "tree_rss_kib");
   }
   if (json.contains("memory")) {
     const Json& m = json.at("memory");

@@ -164,6 +164,7 @@ void put_end(Json& json, const RunRecord& r)
   usage["user_us"] = r.usage.user_us;
   usage["system_us"] = r.usage.system_us;
   usage["max_rss_kib"] = r.usage.max_rss_kib;
+  usage["tree_rss_kib"] = r.tree_rss_kib;
   if (r.memory) {
     Json memory = {{"oom_kills", r.memory->oom_kills}};
     if (r.memory->limit_bytes) {

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gpualert::report {
 
 namespace {
@@ -66,6 +68,20 @@ std::string memory_facts(const std::optional<MemoryEvents>& memory)
   }
   if (memory->peak_bytes) {
     text += fmt::format(", peak {}", byte_size(*memory->peak_bytes));
+  }
+  return text;
+}
+
+std::string peak_memory(const RunRecord& record)
+{
+  constexpr std::uint64_t kKib = 1024;
+  const auto bytes = [](std::int64_t kib) {
+    return byte_size(static_cast<std::uint64_t>(std::max<std::int64_t>(kib, 0)) * kKib);
+  };
+  std::string text = bytes(record.usage.max_rss_kib) + " (largest process)";
+  // Looked at now and then: what was seen of a single process may be less than its peak.
+  if (record.tree_rss_kib > record.usage.max_rss_kib) {
+    text += fmt::format(", {} (all processes together, as seen)", bytes(record.tree_rss_kib));
   }
   return text;
 }
@@ -131,9 +147,7 @@ Section resources(const RunRecord& record)
   }
   if (record.ended && was_supervised(record)) {
     rows.add("cpu time", cpu_facts(record));
-    rows.add("peak memory",
-             fmt::format("{} (largest process)",
-                         byte_size(static_cast<std::uint64_t>(record.usage.max_rss_kib) * 1024)));
+    rows.add("peak memory", peak_memory(record));
   }
   rows.add("memory", memory_facts(record.memory));
   return {"Status and resources", {std::move(rows)}};

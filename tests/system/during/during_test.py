@@ -393,5 +393,31 @@ class Provisional(DuringTest):
         self.assertEqual(len({mail["Message-ID"] for mail in mails}), 2)
 
 
+HOLD = """
+import os, time
+held = bytearray(60 << 20)
+for _ in range(2):
+    if os.fork() == 0:
+        held = bytearray(os.urandom(1 << 20)) * 90
+        break
+time.sleep(8)
+os._exit(3)
+"""
+
+
+class Memory(DuringTest):
+    def test_all_processes_together_held_more_than_the_largest(self):
+        with open(self.path("hold.py"), "w") as file:
+            file.write(HOLD)
+        run = self.start(f"/usr/bin/python3 {self.path('hold.py')}", self.environment(),
+                         "--notify", "always")
+        self.assertEqual(self.finish(run), 3)
+        usage = self.until(lambda: (self.record() or {}).get("usage"))
+        self.assertGreater(usage["tree_rss_kib"], (60 + 2 * 90) << 10)
+        self.assertLess(usage["max_rss_kib"], (60 + 90 + 40) << 10)
+        text = self.until(self.mails)[0].get_body(("plain",)).get_content()
+        self.assertRegex(text, r"peak memory +.*largest process.*\n?.*all processes together")
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -38,6 +38,7 @@ RunRecord full_record()
   r.ending = Exited{3};
   r.exec_error = Error{"Permission denied", 13};
   r.usage = {1'500'000, 20'000, 123456};
+  r.tree_rss_kib = 234567;
   r.memory = MemoryEvents{2, 1U << 30U, 1000};
   r.log = {r.path + "/output.log",   10,  2000, 30, {{5, 30, "write: No space left on device"}},
            {"the log is elsewhere"}, true};
@@ -76,6 +77,7 @@ TEST_CASE("run.json: every field comes back")
   CHECK(after.exec_error->what == "Permission denied");
   CHECK(after.exec_error->code == 13);
   CHECK(after.usage.user_us == 1'500'000);
+  CHECK(after.tree_rss_kib == 234567);
   CHECK(after.memory->oom_kills == 2);
   CHECK(after.memory->limit_bytes == 1U << 30U);
   CHECK(after.log.gaps.at(0).why == "write: No space left on device");
