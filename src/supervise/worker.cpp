@@ -251,6 +251,9 @@ void Worker::complete(const Note& note)
 
 void Worker::end(const Note& note)
 {
+  if (attend_due_ns_ == 0) {
+    attend(monotonic_ns());  // it ended at once: what the observer knows from the start counts
+  }
   complete(note);
   ended_ = true;
   bytes_at_end_ = files_.log().state().bytes;
