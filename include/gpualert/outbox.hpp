@@ -101,6 +101,9 @@ public:
   // When the last digest was written, by the clock of the file system; 0: never.
   std::int64_t last_digest_ns() const;
 
+  // The reports ("RUN.CHANNEL") that the last digests named, of those written after `after_ns`.
+  std::vector<std::string> named_in_digests(std::int64_t after_ns) const;
+
   // message.eml of an entry, by OutboxEntry::name.
   Result<std::string> message(const std::string& name) const;
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace gpualert::cli {
 
@@ -48,17 +49,30 @@ const OutboxEntry* find_waiting(const std::vector<OutboxEntry>& entries, const s
   return found == entries.end() ? nullptr : &*found;
 }
 
+// What an outbox holds now, and whom the digests named that were written since.
+struct Aftermath {
+  std::vector<OutboxEntry> entries;
+  std::vector<std::string> digested;
+};
+
+bool is_digested(const OutboxEntry& entry, const Aftermath& after)
+{
+  const std::string base = entry.name.substr(entry.name.rfind('/') + 1);  // npos + 1 is 0
+  return std::ranges::find(after.digested, base) != after.digested.end();
+}
+
 // A dead letter of some recipients may lie beside what waits for the others, or come after it.
 std::string fate_of(const OutboxEntry& before, const std::vector<OutboxEntry>& earlier,
-                    const std::vector<OutboxEntry>& later, bool& sent)
+                    const Aftermath& after, bool& sent)
 {
+  const std::vector<OutboxEntry>& later = after.entries;
   const std::string grave = "dead/" + before.name;
   const OutboxEntry* dead = find_name(later, grave);
   const bool died = dead != nullptr && find_name(earlier, grave) == nullptr;
   const OutboxEntry* still = find_waiting(later, before.name);
   sent = !died && still == nullptr;
   if (sent) {
-    return "sent";
+    return is_digested(before, after) ? "named in a digest" : "sent";
   }
   std::string text;
   if (still != nullptr && still->envelope.state == "held") {
@@ -105,23 +119,25 @@ bool flush(const OutboxListing& outbox)
     return false;
   }
   wait_for_deliverer(pid.value(), kDeadline + std::chrono::seconds{2});
-  const Result<std::vector<OutboxEntry>> after = Outbox{outbox.dir}.entries();
-  if (!after) {
-    say(after.error().what);
+  Result<std::vector<OutboxEntry>> entries = Outbox{outbox.dir}.entries();
+  if (!entries) {
+    say(entries.error().what);
     return false;
   }
+  const Aftermath after{std::move(entries).value(),
+                        Outbox{outbox.dir}.named_in_digests(last_digest)};
   bool all_sent = true;
   std::string text;
   for (const OutboxEntry& entry : outbox.entries) {
     if (waits(entry)) {
       bool sent = false;
       text += fmt::format("{} ({}): ", printable(entry.name), printable(entry.envelope.subject));
-      text += printable(fate_of(entry, outbox.entries, after.value(), sent)) + "\n";
+      text += printable(fate_of(entry, outbox.entries, after, sent)) + "\n";
       all_sent = all_sent && sent;
     }
   }
-  text += new_digests(outbox.entries, after.value(), all_sent);
-  if (Outbox{outbox.dir}.last_digest_ns() != last_digest) {
+  text += new_digests(outbox.entries, after.entries, all_sent);
+  if (!after.digested.empty()) {
     text += "Reports above mails_per_hour were named in a digest.\n";
   }
   return write_all(STDOUT_FILENO, text, "write") && all_sent;

@@ -21,7 +21,21 @@ std::size_t entries_in(const std::string& dir)
   std::size_t count = 0;
   for (std::filesystem::directory_iterator it{dir, error}, end; !error && it != end;
        it.increment(error)) {
-    ++count;
+    const std::string name = it->path().filename();
+    count += name.starts_with('.') ? 0 : 1;
+  }
+  return count;
+}
+
+// Reports above mails_per_hour; each group of them is a directory.
+std::size_t held_in(const std::string& outbox)
+{
+  std::error_code error;
+  std::size_t count = 0;
+  for (std::filesystem::directory_iterator it{outbox + "/held", error}, end; !error && it != end;
+       it.increment(error)) {
+    const std::string name = it->path().filename();
+    count += name.starts_with('.') ? 0 : entries_in(it->path());
   }
   return count;
 }
@@ -66,6 +80,11 @@ void examine_one(const std::string& outbox, bool first, Findings& findings)
          fmt::format("{}: {} waiting{}", outbox, waiting.value().size(),
                      about_oldest(outbox, waiting.value().front())),
          "gpualert outbox flush sends them; gpualert test-email shows what is wrong"});
+  }
+  if (const std::size_t held = held_in(outbox); held > 0) {
+    findings.push_back(
+        {Level::ok, "held back",
+         fmt::format("{}/held: {} above mails_per_hour, for the next digest", outbox, held), ""});
   }
   if (const std::size_t dead = entries_in(outbox + "/dead"); dead > 0) {
     findings.push_back({Level::warn, "dead letters",

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <ctime>
 #include <optional>
+#include <sstream>
 
 // The outbox as `gpualert outbox` shows it: nothing here waits for a deliverer or makes a
 // directory.
@@ -124,6 +125,24 @@ OutboxEntry read_entry(int dir, const Place& place)
   return entry;
 }
 
+Fd open_held(const std::string& outbox)
+{
+  return Fd{::open((outbox + "/" + kHeldDir).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+}
+
+// The files that say of each group when its last digest was, and whom it named.
+std::vector<std::string> last_digests(const Fd& held)
+{
+  Result<std::vector<std::string>> names =
+      held ? names_in(held.get(), kHeldDir) : std::vector<std::string>{};
+  if (!names) {
+    return {};
+  }
+  std::erase_if(names.value(),
+                [](const std::string& name) { return !name.starts_with(kLastDigest); });
+  return std::move(names).value();
+}
+
 Result<Place> find(int dir, const std::string& label, const std::string& name)
 {
   const Result<std::vector<Place>> places = places_in(dir, label);
@@ -164,16 +183,29 @@ Result<std::vector<OutboxEntry>> Outbox::entries() const
 
 std::int64_t Outbox::last_digest_ns() const
 {
-  const Fd held{::open((dir_ + "/" + kHeldDir).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-  const Result<std::vector<std::string>> names =
-      held ? names_in(held.get(), kHeldDir) : std::vector<std::string>{};
+  const Fd held = open_held(dir_);
   std::int64_t last = 0;
-  for (const std::string& name : names ? names.value() : std::vector<std::string>{}) {
-    if (name.starts_with(kLastDigest)) {
-      last = std::max(last, stamped_ns(held.get(), name.c_str()));
-    }
+  for (const std::string& name : last_digests(held)) {
+    last = std::max(last, stamped_ns(held.get(), name.c_str()));
   }
   return last;
+}
+
+std::vector<std::string> Outbox::named_in_digests(std::int64_t after_ns) const
+{
+  const Fd held = open_held(dir_);
+  std::vector<std::string> named;
+  for (const std::string& name : last_digests(held)) {
+    if (stamped_ns(held.get(), name.c_str()) <= after_ns) {
+      continue;
+    }
+    const Result<std::string> list = read_file_at(held.get(), name.c_str(), kMessageLimit);
+    std::istringstream lines(list ? list.value() : std::string());
+    for (std::string line; std::getline(lines, line);) {
+      named.push_back(line.substr(0, line.find('\t')));
+    }
+  }
+  return named;
 }
 
 Result<std::string> Outbox::message(const std::string& name) const

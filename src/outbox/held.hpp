@@ -23,8 +23,9 @@
 //   removed ◀──finish── held/GROUP/BASE ◀────────┘
 //                                publish: held/.digest.GROUP ──▶ outbox/DIGEST, an ordinary entry
 //
-// Before the commit nothing has changed; after it whoever comes next goes on where its writer died.
-// One process at a time does all this but add: the one that has the turn.
+// Before the commit nothing has changed, and whoever takes the turn withdraws what was not
+// committed; after it whoever comes next goes on where its writer died. One process at a time does
+// all this but add: the one that has the turn.
 namespace gpualert::outbox {
 
 // The first of a group waits this long for others, so that one digest names all that came at once.
@@ -32,7 +33,8 @@ inline constexpr std::chrono::seconds kGather{60};
 // From one digest of a group to its next.
 inline constexpr std::chrono::seconds kBetweenDigests{3600};
 
-inline constexpr std::string_view kLastDigest = ".last.";  // + group: dated when it was written
+// + group: dated when it was written; in it, a line for each, what it named: BASE, tab, Message-ID.
+inline constexpr std::string_view kLastDigest = ".last.";
 
 struct HeldGroup {
   std::string name;
@@ -82,7 +84,7 @@ private:
   }
 
   Status commit(const std::string& group, const std::vector<HeldMessage>& members,
-                const Envelope& digest, std::string_view eml);
+                const Envelope& digest, std::string_view eml, const Turn& turn);
   Status finish(const std::string& group);
 
   std::string path_;  // of the outbox

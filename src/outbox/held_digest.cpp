@@ -56,6 +56,21 @@ Status remove_member(int group, const std::string& base, const std::string& id, 
   return ok();
 }
 
+// A digest that was not committed, of a process that died or only sleeps. One rename first, so that
+// its own, should it wake up, finds the whole digest or none.
+void withdraw(int held, const std::string& temporary)
+{
+  const std::string gone = with(kGone, unique_suffix());
+  if (::renameat(held, temporary.c_str(), held, gone.c_str()) == 0) {
+    (void)remove_entry(held, gone);
+  }
+}
+
+Error lost_turn()
+{
+  return Error{"a digest was begun by another deliverer, since this one took too long"};
+}
+
 }  // namespace
 
 Result<bool> Held::recover()
@@ -66,8 +81,10 @@ Result<bool> Held::recover()
   }
   bool any = false;
   for (const std::string& name : names.value()) {
-    if (name.starts_with(kGone) || name.starts_with(kTemporaryPrefix)) {
+    if (name.starts_with(kGone)) {
       (void)remove_entry(dir_.get(), name);
+    } else if (name.starts_with(kTemporaryPrefix)) {
+      withdraw(dir_.get(), name);
     } else if (name.starts_with(kDigest)) {
       if (Status finished = finish(name.substr(kDigest.size())); !finished) {
         return finished.error();
@@ -79,7 +96,7 @@ Result<bool> Held::recover()
 }
 
 Status Held::commit(const std::string& group, const std::vector<HeldMessage>& members,
-                    const Envelope& digest, std::string_view eml)
+                    const Envelope& digest, std::string_view eml, const Turn& turn)
 {
   std::string list;
   for (const HeldMessage& member : members) {
@@ -95,9 +112,14 @@ Status Held::commit(const std::string& group, const std::vector<HeldMessage>& me
   if (status && ::fsync(entry.get()) != 0 && errno != EINVAL) {
     status = last_os_error("fsync " + temporary);
   }
+  // Whoever takes the turn withdraws what lies there uncommitted. So if it is ours now, when the
+  // digest is complete, and is lost before the rename, there is nothing left to rename.
+  if (status && !turn.is_ours()) {
+    status = lost_turn();
+  }
   if (status &&
       ::renameat(dir_.get(), temporary.c_str(), dir_.get(), with(kDigest, group).c_str()) != 0) {
-    status = last_os_error("rename " + temporary);
+    status = errno == ENOENT ? lost_turn() : last_os_error("rename " + temporary);
   }
   if (!status) {
     (void)remove_entry(dir_.get(), temporary);  // the first error is the one to tell
@@ -121,6 +143,11 @@ Status Held::finish(const std::string& group)
       return removed;
     }
   }
+  // Its date is when the last digest was written, and in it is who was named.
+  if (Status noted = replace_file(dir_.get(), with(kLastDigest, group).c_str(), list.value());
+      !noted) {
+    return noted;
+  }
   if (Result<std::int64_t> dated = stamp(dir_.get(), with(kLastDigest, group).c_str()); !dated) {
     return dated.error();
   }
@@ -128,6 +155,10 @@ Status Held::finish(const std::string& group)
     ::fsync(dir.get());  // else a power cut brings a member back that the digest has named
   }
   ::fsync(dir_.get());
+  const Result<Envelope> still = read_envelope(dir_.get(), digest);
+  if (!still || still.value().message_id != envelope.value().message_id) {
+    return lost_turn();  // it is published, and this may be the next one
+  }
   const std::string base = envelope.value().run + "." + envelope.value().channel;
   if (Result<std::string> name = publish(dir_.get(), digest, outbox_.get(), base); !name) {
     return name.error();
@@ -141,9 +172,9 @@ Status Held::replace(const std::string& group, const std::vector<HeldMessage>& m
                      const Envelope& digest, std::string_view eml, const Turn& turn)
 {
   if (!turn.is_ours()) {
-    return Error{"a digest was begun by another deliverer, since this one took too long"};
+    return lost_turn();
   }
-  if (Status committed = commit(group, members, digest, eml); !committed) {
+  if (Status committed = commit(group, members, digest, eml, turn); !committed) {
     return committed;
   }
   return finish(group);

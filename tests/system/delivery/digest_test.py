@@ -244,6 +244,8 @@ class Commands(DigestCase):
         done = self.gpualert("outbox", "flush", "--state", self.state)
         self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
         self.assertIn("Reports above mails_per_hour were named in a digest.\n", done.stdout)
+        self.assertEqual(re.findall(r"\(FAILED (train-\d).*\): (.*)", done.stdout),
+                         [(f"train-{n}", "named in a digest") for n in (2, 3, 4)])
         _, digests = self.split_by_name()
         text = digests[0].get_body(("plain",)).get_content()
         self.assertEqual(sorted(re.findall(r"train-\d(?=: exited with status 3 after)", text)),
@@ -263,6 +265,16 @@ class Commands(DigestCase):
             self.assertIn("): held: one digest an hour names the reports above mails_per_hour\n",
                           done.stdout)
         self.assertEqual((len(self.mails()), self.held()), (2, [name]))
+
+    def test_flush_tells_what_was_sent_from_what_is_in_a_digest(self):
+        self.limit(2)
+        for _ in range(5):
+            self.enqueue()
+        done = self.gpualert("outbox", "flush", "--state", self.state)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        fates = re.findall(r"^(run\d+)\.mail \(.*\): (.*)$", done.stdout, re.M)
+        self.assertEqual(fates, [("run0001", "sent"), ("run0002", "sent")] +
+                         [(f"run000{n}", "named in a digest") for n in (3, 4, 5)])
 
     def split_by_name(self):
         mails = self.mails()

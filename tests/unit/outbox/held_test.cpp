@@ -1,5 +1,9 @@
 #include "held_fixture.hpp"
 
+#include "outbox/directory.hpp"
+#include "outbox/due.hpp"
+#include "outbox/held_names.hpp"
+
 using namespace gpualert;
 using namespace gpualert::outbox;
 using namespace gpualert::test;
@@ -99,7 +103,10 @@ TEST_CASE("held: a digest takes the place of its members")
   CHECK(Outbox(box.dir).message("d1.mail").value() == "names both");
   CHECK(Spool::open(box.dir).value().peek({"d1.mail", "d1.mail", {}}).value().digest == 2);
   CHECK(box.bases(held) == std::vector<std::string>{"run3.mail"});
-  CHECK(Outbox(box.dir).last_digest_ns() > 0);
+  const std::int64_t last = Outbox(box.dir).last_digest_ns();
+  CHECK(last > 0);
+  CHECK(Outbox(box.dir).named_in_digests(0) == std::vector<std::string>{"run1.mail", "run2.mail"});
+  CHECK(Outbox(box.dir).named_in_digests(last).empty());
 }
 
 TEST_CASE("held: who lost the turn writes no digest")
@@ -114,6 +121,21 @@ TEST_CASE("held: who lost the turn writes no digest")
   fs::rename(box.dir + "/held/.turn~" + to_text(own_lease(now_s() + 60)), box.dir + "/held/.turn");
   CHECK_FALSE(held.replace(group(), members.value(), digest("d1", 1), "x", turn));
   CHECK(Outbox(box.dir).list().value().empty());
+  CHECK(box.bases(held) == std::vector<std::string>{"run1.mail"});
+}
+
+TEST_CASE("held: whoever takes the turn withdraws a digest that was not committed")
+{
+  const Fixture box;
+  box.hold("run1");
+  Held held = box.open();
+  const std::string temporary = box.dir + "/held/" + with(kTemporaryPrefix, "1.2.3.4");
+  fs::create_directory(temporary);
+  test::write(temporary + "/message.eml", "of one that sleeps");
+  const Turn turn = turn_of(held);
+  REQUIRE(held.recover());
+  CHECK_FALSE(held.recover().value());
+  CHECK_FALSE(fs::exists(temporary));
   CHECK(box.bases(held) == std::vector<std::string>{"run1.mail"});
 }
 
