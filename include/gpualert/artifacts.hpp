@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,8 +50,9 @@ struct Attachment {
   std::uint64_t size = 0;     // on disk
   std::uint64_t encoded = 0;  // bytes of the message that it takes; 0 when left out
   Fate fate = Fate::left_out;
-  std::string reason;  // why not as it is; "" when attached whole
-  std::string bytes;   // what is attached, gzip'd where `fate` says so
+  std::string reason;      // why not as it is; "" when attached whole
+  std::string bytes;       // what is attached, gzip'd where `fate` says so
+  std::size_t masked = 0;  // secrets in it
 };
 
 struct AttachmentBudget {
@@ -62,7 +64,7 @@ struct AttachmentBudget {
 };
 
 // Gives what is attached a gate: returns the bytes that may leave the host.
-using TextGate = std::string (*)(const std::string& bytes, std::size_t& masked);
+using TextGate = std::function<std::string(const std::string& bytes, std::size_t& masked)>;
 
 struct Attachments {
   std::vector<Attachment> files;  // every file that was considered, the log first
@@ -75,7 +77,14 @@ struct Attachments {
 // `log_path` may be "".
 Attachments attach_within(const std::string& log_path, std::uint64_t log_offset,
                           std::uint64_t log_bytes, const std::vector<Artifact>& artifacts,
-                          const AttachmentBudget& budget, TextGate gate);
+                          const AttachmentBudget& budget, const TextGate& gate);
+
+// The same files in a smaller message, with little reading and packing: what fits stays as it was
+// packed, else is compressed; a log that does not fit is cut; all else is left out with `why` as
+// its reason ("": what it needs). What `whole` left out stays out.
+Attachments attach_less(const std::vector<Attachment>& whole, const std::string& log_path,
+                        std::uint64_t log_offset, const AttachmentBudget& budget,
+                        const TextGate& gate, const std::string& why);
 
 // Bytes that `raw` bytes take in a message: base64 in lines of 76 with CRLF, part headers with the
 // name, and the boundary.

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <gpualert/redaction.hpp>
 #include <gpualert/result.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,9 +35,10 @@ struct ChannelSettings {
   std::string path;                                  // maildir; "" = state/mail
   std::string url;                                   // webhook; a secret
   std::string url_env = "GPUALERT_WEBHOOK_URL";
-  std::string url_file;         // must be 0600
-  int mails_per_hour = -1;      // -1: the general one
-  std::string format = "json";  // webhook: template = json | slack | discord | teams | …
+  std::string url_file;                 // must be 0600
+  int mails_per_hour = -1;              // -1: the general one
+  std::optional<std::uint64_t> budget;  // of a message; nothing: the general one
+  std::string format = "json";          // webhook: template = json | slack | discord | teams | …
 };
 
 // Of gpualert-mail, the drop-in for a scheduler's mail program.
@@ -62,6 +65,7 @@ struct Config {
   bool attach_changed = true;         // small files that the job changed go with a failure's report
   std::uint64_t budget = 20U << 20U;  // of a message, with attachments and their encoding
   int mails_per_hour = 20;            // to each recipient; digests name the others; 0 = no limit
+  Redaction redaction;
   std::string name;
   std::string to, from;  // addresses; "" = user@fqdn
   Notify notify = Notify::automatic;
@@ -79,6 +83,9 @@ struct Config {
   std::vector<ChannelSettings> channels;  // empty = one maildir in state_dir/mail
   MailProgSettings mailprog;
 };
+
+// The largest message of a channel, in bytes.
+std::uint64_t budget_of(const ChannelSettings& channel, const Config& config);
 
 // One thing that was wrong in a source, for one line on stderr:
 // "/home/u/.config/gpualert/config.toml:7:1: unknown key \"nmae\" (did you mean \"name\"?)".

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gpualert/redaction.hpp>
 #include <gpualert/report.hpp>
 
 #include <cstdint>
@@ -24,6 +25,7 @@ struct DigestOptions {
   std::int64_t when_ns = 0;           // wall clock
   int mails_per_hour = 0;             // the limit, to be named
   std::uint64_t budget = 20U << 20U;  // bytes of the whole message
+  Redaction redaction{};
 };
 
 struct Digest {

@@ -58,23 +58,24 @@ struct PreparedEntry {
 };
 
 // state/outbox: one directory RUN.CHANNEL/{message.eml,envelope.json} per message, made aside and
-// renamed into place as a whole, so that a reader never sees half of one. A third file,
-// minimal.eml, is the same message (same Message-ID) without attachments, for a relay that takes
-// no message as large as message.eml.
+// renamed into place as a whole, so that a reader never sees half of one. Further files,
+// smaller-N.eml and minimal.eml, are the same message (same Message-ID) with fewer attachments and
+// with none, for a relay that takes no message as large as message.eml.
 class Outbox {
 public:
   explicit Outbox(std::string dir) : dir_(std::move(dir)) {}
 
   // Writes, syncs and publishes an entry, and sets outbox/due. The entry exists afterwards whatever
-  // happens next. Without `minimal` the message has no smaller form. One whose next_try_ns lies in
+  // happens next. `smaller`: forms of the message, the largest first. One whose next_try_ns lies in
   // the future is held back until then, or until somebody flushes the outbox; whoever comes next
   // after that (a run's end, a flush, a sweep) delivers it.
-  Status enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal = {});
+  Status enqueue(const Envelope& envelope, std::string_view eml,
+                 const std::vector<std::string>& smaller = {});
 
   // The two halves of enqueue, for whoever must be able to tell after a crash that the second was
   // due: publishing again what was published is ok and does nothing.
   Result<PreparedEntry> prepare(const Envelope& envelope, std::string_view eml,
-                                std::string_view minimal = {});
+                                const std::vector<std::string>& smaller = {});
   static Status publish(const PreparedEntry& entry);
 
   // Publishes `entry` in the place of what waits for the same run and channel: held back, queued or

@@ -1,16 +1,23 @@
 #pragma once
 
 #include <gpualert/artifacts.hpp>
+#include <gpualert/redaction.hpp>
 #include <gpualert/result.hpp>
 #include <gpualert/run_record.hpp>
 #include <gpualert/verdict.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace gpualert {
+
+// Files in the place of a report's attachments, for a message of `bytes`, of which its text takes
+// `body`; `why`: what is said of those that are left out ("": what they need, and what is left).
+using FewerFiles = std::function<std::vector<Attachment>(std::uint64_t bytes, std::uint64_t body,
+                                                         const std::string& why)>;
 
 // What makes a mail one about a run that goes on, or whose end nobody saw.
 struct Interim {
@@ -28,6 +35,9 @@ struct ReportOptions {
   std::vector<Attachment> attachments{};  // every file that was considered; listed in the report
   int log_fd = -1;                   // the log, open for reading; -1: record.log.path is opened
   std::optional<Interim> interim{};  // nothing: the report of a run that has ended
+  Redaction redaction{};
+  std::uint64_t budget = 0;  // of the message, in bytes; 0: no limit but that of the attachments
+  FewerFiles fewer{};        // for smaller forms of it; without, they have no attachments
 };
 
 // A message ready to send: RFC 5322 text with CRLF line ends, and its envelope.
@@ -37,7 +47,9 @@ struct Message {
   std::vector<std::string> to;
   std::string subject;  // as people read it, not encoded
   std::string eml;
-  std::string minimal;  // the same without attachments, all listed; "" when eml has none
+  // The same with fewer attachments, each form smaller than the one before; in the last one all are
+  // listed only. None when eml has no attachments.
+  std::vector<std::string> smaller;
 };
 
 // Composes the report of a run. Reads the tail of record.log.path (O_NOFOLLOW, bounded); a log that
@@ -54,7 +66,9 @@ ReportView view_report(const RunRecord& record, const Verdict& verdict,
                        const ReportOptions& options);
 
 // Masks secrets in text that goes with a report; adds their number to `masked`.
-std::string mask_secrets(const std::string& text, std::size_t& masked);
+std::string mask_secrets(const std::string& text, const Redaction& redaction, std::size_t& masked);
+// The same, for attach_within.
+TextGate secret_gate(const Redaction& redaction);
 
 // The few lines for the terminal after a failure: cause, fix, log path. Without prefix.
 std::vector<std::string> closing_lines(const RunRecord& record, const Verdict& verdict);

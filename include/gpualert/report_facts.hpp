@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gpualert/redaction.hpp>
 #include <gpualert/run_record.hpp>
 #include <gpualert/verdict.hpp>
 
@@ -15,6 +16,7 @@ namespace gpualert {
 //   ending  "exited with status 1 after 4.0 s"              duration  "4.0 s"
 //   host, user, job (the scheduler's), rank
 //   hint    what to do       log    "gpu07:/…/output.log"   evidence  the decisive line
-std::map<std::string, std::string> report_facts(const RunRecord& record, const Verdict& verdict);
+std::map<std::string, std::string> report_facts(const RunRecord& record, const Verdict& verdict,
+                                                const Redaction& redaction);
 
 }  // namespace gpualert

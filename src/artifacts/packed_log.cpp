@@ -24,7 +24,7 @@ public:
   {
   }
 
-  std::optional<std::string> run(TextGate gate, std::size_t& masked)
+  std::optional<std::string> run(const TextGate& gate, std::size_t& masked)
   {
     std::size_t found = 0;
     std::string pending;
@@ -72,8 +72,8 @@ private:
 
 }  // namespace
 
-std::optional<std::string> pack_log(const LogPart& log, const PackLimits& limits, TextGate gate,
-                                    std::size_t& masked)
+std::optional<std::string> pack_log(const LogPart& log, const PackLimits& limits,
+                                    const TextGate& gate, std::size_t& masked)
 {
   return LogPacker(log, limits).run(gate, masked);
 }

@@ -21,7 +21,7 @@ struct PackLimits {
 // The whole log through `gate`, gzip'd, in a few MiB of memory whatever its size. Nothing when it
 // cannot be read, does not fit, or would take longer: that is foreseen after its first 4 MiB.
 // `masked` counts only what is in a result.
-std::optional<std::string> pack_log(const LogPart& log, const PackLimits& limits, TextGate gate,
-                                    std::size_t& masked);
+std::optional<std::string> pack_log(const LogPart& log, const PackLimits& limits,
+                                    const TextGate& gate, std::size_t& masked);
 
 }  // namespace gpualert

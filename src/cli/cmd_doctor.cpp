@@ -52,6 +52,10 @@ void examine_settings(const Patient& patient, Findings& findings)
   if (problems.empty()) {
     findings.push_back({Level::ok, "settings", "no problem found", ""});
   }
+  if (!patient.loaded.config.redaction.on) {
+    findings.push_back({Level::warn, "redaction", "off: secrets leave this host as they are",
+                        "set redact = true; redact_keep names what need not be masked"});
+  }
   examine_rules(patient, findings);
 }
 

@@ -33,6 +33,13 @@ Result<Verdict> verdict_of(const std::string& dir, const std::string& run)
   return parse_verdict(text.value());
 }
 
+// A file that cannot be read was told when the run began.
+Config settings_now()
+{
+  Result<LoadedConfig> settings = load_config({}, our_environment());
+  return settings ? std::move(settings.value().config) : Config{};
+}
+
 // As it was sent; composed now when it was not.
 Result<std::string> mail(const std::string& dir, const RunRecord& record, const Verdict& verdict)
 {
@@ -40,10 +47,7 @@ Result<std::string> mail(const std::string& dir, const RunRecord& record, const 
   if (sent || sent.error().code != ENOENT) {
     return sent;
   }
-  const Result<LoadedConfig> settings = load_config({}, our_environment());
-  return compose_all(record, verdict, settings ? settings.value().config : Config{})
-      .front()
-      .message.eml;
+  return compose_all(record, verdict, settings_now()).front().message.eml;
 }
 
 Result<std::string> report_of(const ReportCommandOptions& options)
@@ -67,7 +71,9 @@ Result<std::string> report_of(const ReportCommandOptions& options)
     return fmt::format("{{\"run\": {},\n\"verdict\": {}}}\n", to_json(record.value()),
                        to_json(verdict.value()));
   }
-  ReportView view = view_report(record.value(), verdict.value(), {});
+  ReportOptions shown;
+  shown.redaction = settings_now().redaction;
+  ReportView view = view_report(record.value(), verdict.value(), shown);
   return std::move(options.html ? view.html : view.text);
 }
 

@@ -61,6 +61,7 @@ Verdict trial_verdict()
 // Everything that one try needs.
 struct Trial {
   std::string state_dir, config_file, to, from;
+  Redaction redaction;
 };
 
 std::vector<std::string> addresses(const std::string& list)
@@ -77,6 +78,7 @@ Status write_trial(const std::string& dir, const Trial& trial, const ChannelSett
     options.from = own_address();
   }
   options.to = addresses(trial.to.empty() ? channel.to : trial.to);
+  options.redaction = trial.redaction;
   const RunRecord record = trial_record();
   const Message message = compose_report(record, trial_verdict(), options);
   Envelope envelope;
@@ -86,7 +88,7 @@ Status write_trial(const std::string& dir, const Trial& trial, const ChannelSett
   envelope.from = message.from;
   envelope.to = message.to;
   envelope.subject = message.subject;
-  envelope.facts = report_facts(record, trial_verdict());
+  envelope.facts = report_facts(record, trial_verdict(), trial.redaction);
   envelope.queued_ns = record.started.wall_ns;
   envelope.tries = 1;
   if (Status written = write_file_atomic(dir + "/envelope.json", to_json(envelope), Sync::no);
@@ -171,7 +173,8 @@ int test_email_command(const TestEmailOptions& options)
   if (channels.empty()) {
     return usage_error(fmt::format("no channel is called \"{}\"", options.channel), kHelp);
   }
-  Trial trial{state_dir_candidates(config, environment).front(), file, options.to, config.from};
+  Trial trial{state_dir_candidates(config, environment).front(), file, options.to, config.from,
+              config.redaction};
   int status = kDone;
   for (ChannelSettings channel : channels) {
     channel.to = channel.to.empty() ? config.to : channel.to;

@@ -32,6 +32,7 @@ ReportOptions report_options(const Config& config, const ChannelSettings& channe
 {
   options.from = channel.from.empty() ? config.from : channel.from;
   options.to = recipients(channel.to.empty() ? config.to : channel.to);
+  options.redaction = config.redaction;
   return options;
 }
 
@@ -64,7 +65,7 @@ Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id
   envelope.facts = report.facts;
   envelope.queued_ns = now().wall_ns;
   envelope.next_try_ns = not_before_ns;
-  return outbox.prepare(envelope, report.message.eml, report.message.minimal);
+  return outbox.prepare(envelope, report.message.eml, report.message.smaller);
 }
 
 // Whether at least one report is in the outbox now; says of each of the others why it is not.
@@ -87,20 +88,20 @@ bool enqueue_in(const std::vector<Addressed>& reports, const RunRecord& record,
 }
 
 std::vector<Addressed> compose(const RunRecord& record, const Verdict& verdict,
-                               const Config& config, const ReportOptions& options)
+                               const Config& config, const ReportOptions& options,
+                               const Enclosures& enclosures)
 {
-  const std::map<std::string, std::string> facts = report_facts(record, verdict);
-  std::vector<Addressed> reports;
-  reports.reserve(config.channels.size() + 1);
-  for (const ChannelSettings& channel : config.channels) {
-    reports.push_back({channel.name,
-                       compose_report(record, verdict, report_options(config, channel, options)),
-                       facts});
+  const std::map<std::string, std::string> facts = report_facts(record, verdict, config.redaction);
+  std::vector<ChannelSettings> channels = config.channels;
+  if (channels.empty()) {
+    channels.emplace_back().name = kDefaultChannel;
   }
-  if (reports.empty()) {
-    reports.push_back({kDefaultChannel,
-                       compose_report(record, verdict, report_options(config, {}, options)),
-                       facts});
+  std::vector<Addressed> reports;
+  reports.reserve(channels.size());
+  for (const ChannelSettings& channel : channels) {
+    ReportOptions own = report_options(config, channel, options);
+    enclosures.add_to(own, channel, config);
+    reports.push_back({channel.name, compose_report(record, verdict, own), facts});
   }
   return reports;
 }
@@ -144,13 +145,11 @@ std::size_t publish_all(const std::vector<PreparedEntry>& entries,
 }
 
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
-                                   const Config& config, const std::vector<Attachment>& attachments,
-                                   int log_fd)
+                                   const Config& config, const Enclosures& enclosures, int log_fd)
 {
   ReportOptions options;
-  options.attachments = attachments;
   options.log_fd = log_fd;
-  return compose(record, verdict, config, options);
+  return compose(record, verdict, config, options, enclosures);
 }
 
 std::vector<Addressed> compose_interim(const RunRecord& record, const Verdict& verdict,
@@ -158,7 +157,7 @@ std::vector<Addressed> compose_interim(const RunRecord& record, const Verdict& v
 {
   ReportOptions options;
   options.interim = interim;
-  std::vector<Addressed> reports = compose(record, verdict, config, options);
+  std::vector<Addressed> reports = compose(record, verdict, config, options, {});
   for (Addressed& report : reports) {
     if (!report.facts.empty()) {
       report.facts["status"] = interim.status;

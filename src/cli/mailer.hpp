@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cli/enclosures.hpp"
+
 #include <gpualert/config.hpp>
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
@@ -20,11 +22,10 @@ struct Addressed {
   std::map<std::string, std::string> facts;  // for a webhook, and a digest
 };
 
-// The report of a run, once for each channel: they may have their own senders and recipients.
-// At least one, for the embedded Maildir. `log_fd`: of ReportOptions.
+// The report of a run, once for each channel: they may have their own senders, recipients and
+// budgets. At least one, for the embedded Maildir. `log_fd`: of ReportOptions.
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
-                                   const Config& config,
-                                   const std::vector<Attachment>& attachments = {},
+                                   const Config& config, const Enclosures& enclosures = {},
                                    int log_fd = -1);
 
 // The same of a mail about a run that goes on, or whose end was not seen.

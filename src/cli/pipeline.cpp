@@ -136,9 +136,9 @@ void Pipeline::report(const RunRecord& record, const Verdict& verdict, bool noti
   if (verdict.success() && !notify) {
     return;
   }
-  const std::vector<Attachment> attachments =
-      notify ? enclosures(record, verdict, config_, problems_) : std::vector<Attachment>{};
-  const std::vector<Addressed> reports = compose_all(record, verdict, config_, attachments);
+  const Enclosures enclosures =
+      notify ? Enclosures{record, verdict, config_, problems_} : Enclosures{};
+  const std::vector<Addressed> reports = compose_all(record, verdict, config_, enclosures);
   save(record, "report.eml", reports.front().message.eml);
   if (!notify) {
     return;

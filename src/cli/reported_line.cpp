@@ -33,8 +33,9 @@ std::string reported_line(const std::vector<Addressed>& reports, const RunRecord
   if (to.empty() || record.scheduler.job.empty()) {
     return {};
   }
-  return fmt::format("{} reported to {} (run {})", report_facts(record, verdict)["status"],
-                     fmt::join(to, ", "), record.id);
+  return fmt::format("{} reported to {} (run {})",
+                     report_facts(record, verdict, config.redaction)["status"], fmt::join(to, ", "),
+                     record.id);
 }
 
 }  // namespace gpualert::cli

@@ -183,10 +183,9 @@ private:
 
   bool post(const Posted& before, const Posted& after, const StepCase& merged, bool last)
   {
-    const std::vector<Attachment> attachments =
-        enclosures(merged.record, merged.verdict, config_, result_.problems);
+    const Enclosures enclosures{merged.record, merged.verdict, config_, result_.problems};
     const std::vector<Addressed> reports =
-        compose_all(merged.record, merged.verdict, config_, attachments);
+        compose_all(merged.record, merged.verdict, config_, enclosures);
     Posting posting;
     posting.label = step_label(record_, dir_) + (is_alone() ? "-" + record_.host : "");
     posting.next_try_ns = last ? 0 : now().wall_ns + std::chrono::nanoseconds{kStepHold}.count();

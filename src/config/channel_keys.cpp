@@ -31,14 +31,27 @@ Status set_name(ChannelSettings& channel, std::string_view text)
   return ok();
 }
 
+Status set_budget(ChannelSettings& channel, std::string_view text)
+{
+  const Result<std::uint64_t> size = parse_size(text);
+  if (!size) {
+    return size.error();
+  }
+  channel.budget = size.value();
+  return ok();
+}
+
 using Channel = ChannelSettings;
-constexpr std::array<Key<Channel>, 20> kKeys{{
+constexpr std::array<Key<Channel>, 21> kKeys{{
     {{"name", "NAME", "", "Unique name (default: the type)"}, KeyType::text, set_name},
     {{"type", "TYPE", "", "smtp, sendmail, maildir or webhook; required"},
      KeyType::choice,
      set_choice<&Channel::type, kTypes>},
     {{"to", "ADDR", "", "Overrides the general to"}, KeyType::list, set_text<&Channel::to>},
     {{"from", "ADDR", "", "Overrides the general from"}, KeyType::text, set_text<&Channel::from>},
+    {{"budget", "SIZE", "", "Overrides the general budget (default: the general one)"},
+     KeyType::size,
+     set_budget},
     {{"mails_per_hour", "COUNT", "",
       "Overrides the general mails_per_hour (default: the general one)"},
      KeyType::number,
@@ -96,6 +109,11 @@ constexpr std::array<Key<Channel>, 20> kKeys{{
 std::span<const Key<Channel>> channel_table()
 {
   return kKeys;
+}
+
+std::uint64_t budget_of(const ChannelSettings& channel, const Config& config)
+{
+  return channel.budget.value_or(config.budget);
 }
 
 }  // namespace gpualert

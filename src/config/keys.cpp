@@ -61,15 +61,15 @@ Status set_signal_before(Config& config, std::string_view text)
   return store(config.signal_before, parse_signal_before(text));
 }
 
-template <std::vector<std::string> Config::*member>
-Status set_list(Config& config, std::string_view text)
+template <auto member, typename Target>
+Status set_list(Target& target, std::string_view text)
 {
-  (config.*member).clear();
+  (target.*member).clear();
   for (const std::string_view item : split_list(text)) {
     if (item.find('\0') != std::string_view::npos) {
       return Error{quoted(item) + " holds a NUL character"};
     }
-    (config.*member).emplace_back(item);
+    (target.*member).emplace_back(item);
   }
   return ok();
 }
@@ -90,6 +90,13 @@ Status set_domains(MailProgSettings& settings, std::string_view text)
   return ok();
 }
 
+// The same of what is masked.
+template <Status (*set)(Redaction&, std::string_view)>
+Status of_redaction(Config& config, std::string_view text)
+{
+  return set(config.redaction, text);
+}
+
 // Read before all other keys, by load_config itself.
 Status set_nothing(Config&, std::string_view)
 {
@@ -98,7 +105,7 @@ Status set_nothing(Config&, std::string_view)
 
 // THE table of settings: help, the man pages, argv, environment and files follow it.
 // {key, argument, default, help, is_option, in_files, repeats}, type, setter
-constexpr std::array<Key<Config>, 30> kSettings{{
+constexpr std::array<Key<Config>, 33> kSettings{{
     {{"log", "FILE", "", "Append the job's output to FILE, exactly there", true, false},
      KeyType::path,
      set_text<&Config::log>},
@@ -171,6 +178,15 @@ constexpr std::array<Key<Config>, 30> kSettings{{
     {{"budget", "SIZE", "20M", "Largest message, attachments and their encoding included"},
      KeyType::size,
      set_size<&Config::budget>},
+    {{"redact", "", "1", "Mask secrets in everything that leaves the host"},
+     KeyType::toggle,
+     of_redaction<set_switch<&Redaction::on, Redaction>>},
+    {{"redact_keys", "GLOB", "", "Names whose values are secrets too: MY_*[,GLOB...]"},
+     KeyType::list,
+     of_redaction<set_list<&Redaction::keys, Redaction>>},
+    {{"redact_keep", "GLOB", "", "Names whose values are no secrets, whatever they look like"},
+     KeyType::list,
+     of_redaction<set_list<&Redaction::keep, Redaction>>},
     {{"mails_per_hour", "COUNT", "20",
       "Most mails an hour to a recipient; a digest names the runs above it; 0: no limit"},
      KeyType::number,

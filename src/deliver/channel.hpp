@@ -20,8 +20,9 @@ enum class Fate { sent, deferred, refused };
 
 struct Answer {
   Fate fate = Fate::deferred;
-  std::string words;       // of the server, or why there was no answer
-  bool too_large = false;  // the words are about the size: a smaller form may be taken
+  std::string words;        // of the server, or why there was no answer
+  bool too_large = false;   // the words are about the size: a smaller form may be taken
+  std::uint64_t limit = 0;  // bytes of a message that would be taken; 0: not said
 };
 
 struct Outcome {
@@ -33,7 +34,7 @@ struct Outcome {
 // The same answer for every recipient.
 inline Outcome for_all(const Envelope& envelope, Fate fate, const std::string& words)
 {
-  return {std::vector<Answer>(envelope.to.size(), {fate, words, false}), false, 0};
+  return {std::vector<Answer>(envelope.to.size(), {fate, words}), false, 0};
 }
 
 // A message to be delivered.

@@ -201,7 +201,9 @@ Status Digester::write(outbox::Held& held, const std::string& group, const outbo
   options.to = sample.to;
   options.when_ns = now_ns;
   options.mails_per_hour = limit_of(sample.channel);
-  options.budget = config_.budget;
+  const ChannelSettings* channel = find_channel(config_, sample.channel);
+  options.budget = channel == nullptr ? config_.budget : budget_of(*channel, config_);
+  options.redaction = config_.redaction;
   Digest digest = compose_digest(reports_of(members.value()), options);
   Envelope envelope;
   envelope.run = options.id;

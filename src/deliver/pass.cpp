@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <limits>
 
 namespace gpualert::deliver {
 
@@ -37,6 +38,27 @@ Status check_addresses(const Envelope& envelope)
     }
   }
   return ok();
+}
+
+// Of the forms from `first` on the largest that all of those who found the last one too large may
+// take; the last one where none is said to fit. forms.size(): nobody wants another.
+std::size_t form_to_try(const std::vector<outbox::Form>& forms, std::size_t first,
+                        const Outcome& outcome)
+{
+  bool wanted = false;
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  for (const Answer& answer : outcome.answers) {
+    wanted = wanted || answer.too_large;
+    limit = answer.too_large && answer.limit > 0 ? std::min(limit, answer.limit) : limit;
+  }
+  if (!wanted || first >= forms.size()) {
+    return forms.size();
+  }
+  std::size_t at = first;
+  while (at + 1 < forms.size() && forms[at].size > limit) {
+    ++at;
+  }
+  return at;
 }
 
 }  // namespace
@@ -178,40 +200,45 @@ Outcome Pass::attempt(const outbox::Claim& claim)
     return for_all(claim.envelope, eml.error().code == ENOENT ? Fate::refused : Fate::deferred,
                    eml.error().what);
   }
-  const Result<std::optional<std::string>> minimal = spool_.minimal(claim);
-  const bool has_smaller = minimal && minimal.value();
+  const std::vector<outbox::Form> forms = spool_.smaller_forms(claim);
   Outcome outcome =
-      open.channel->send({claim.base, claim.envelope, eml.value(), has_smaller}, deadline_);
-  if (has_smaller) {
-    send_smaller(*open.channel, claim, *minimal.value(), outcome);
-  }
+      open.channel->send({claim.base, claim.envelope, eml.value(), !forms.empty()}, deadline_);
+  send_smaller(*open.channel, claim, forms, outcome);
   open.down = outcome.channel_down;
   return outcome;
 }
 
-// To those who found the message too large. The others have it, or are refused, already.
-void Pass::send_smaller(Channel& channel, const outbox::Claim& claim, const std::string& minimal,
-                        Outcome& outcome)
+// Only to those who found the message too large. The others have it, or are refused, already.
+void Pass::send_smaller(Channel& channel, const outbox::Claim& claim,
+                        const std::vector<outbox::Form>& forms, Outcome& outcome)
 {
-  Envelope part = claim.envelope;
-  part.to.clear();
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < outcome.answers.size(); ++i) {
-    if (outcome.answers[i].too_large) {
-      places.push_back(i);
-      part.to.push_back(claim.envelope.to[i]);
+  for (std::size_t at = form_to_try(forms, 0, outcome); at < forms.size();
+       at = form_to_try(forms, at + 1, outcome)) {
+    const outbox::Form& form = forms[at];
+    const Result<std::string> eml = spool_.message(claim, form);
+    if (!eml) {
+      around_.journal.say(fmt::format("{}: {}", claim.base, eml.error().what));
+      continue;
     }
+    Envelope part = claim.envelope;
+    part.to.clear();
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < outcome.answers.size(); ++i) {
+      if (outcome.answers[i].too_large) {
+        places.push_back(i);
+        part.to.push_back(claim.envelope.to[i]);
+      }
+    }
+    around_.journal.say(
+        fmt::format("{}: {}; sending it {}", claim.base, outcome.answers[places.front()].words,
+                    form.minimal ? "without attachments" : fmt::format("in {} bytes", form.size)));
+    const Outcome answer =
+        channel.send({claim.base, part, eml.value(), at + 1 < forms.size()}, deadline_);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      outcome.answers[places[i]] = answer.answers.at(i);
+    }
+    outcome.channel_down = answer.channel_down;
   }
-  if (places.empty()) {
-    return;
-  }
-  around_.journal.say(fmt::format("{}: {}; sending it without attachments", claim.base,
-                                  outcome.answers[places.front()].words));
-  const Outcome second = channel.send({claim.base, part, minimal}, deadline_);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    outcome.answers[places[i]] = second.answers.at(i);
-  }
-  outcome.channel_down = second.channel_down;
 }
 
 }  // namespace gpualert::deliver

@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace gpualert::deliver {
 
@@ -50,8 +51,8 @@ private:
   Open& channel(const std::string& name);
   void work(outbox::Claim claim);
   Outcome attempt(const outbox::Claim& claim);
-  void send_smaller(Channel& channel, const outbox::Claim& claim, const std::string& minimal,
-                    Outcome& outcome);
+  void send_smaller(Channel& channel, const outbox::Claim& claim,
+                    const std::vector<outbox::Form>& forms, Outcome& outcome);
   void come_again(std::int64_t at_s);
 
   outbox::Spool& spool_;

@@ -141,6 +141,10 @@ private:
     }
     if (transfer.too_large) {
       outcome = too_large(std::move(outcome), letter.eml.size());
+    } else if (exceeds(letter.eml.size(), size_limit_)) {
+      for (Answer& answer : outcome.answers) {
+        answer.limit = answer.too_large ? *size_limit_ : 0;
+      }
     }
     if (code == CURLE_OK) {
       // libcurl may still speak of the connection when it ends; `transfer` is gone by then.
@@ -159,7 +163,7 @@ private:
         answer = {
             Fate::refused,
             fmt::format("{} bytes; the relay takes at most {}", size, size_limit_.value_or(0)),
-            true};
+            true, size_limit_.value_or(0)};
       }
     }
     outcome.channel_down = false;

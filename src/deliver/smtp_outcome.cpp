@@ -39,10 +39,10 @@ Answer common_answer(const SmtpDialogue& dialogue, bool accepted, const std::str
 {
   const Reply& last = dialogue.last();
   if (accepted) {
-    return {Fate::sent, fmt::format("{} {}", last.code, last.words), false};
+    return {Fate::sent, fmt::format("{} {}", last.code, last.words)};
   }
   if (last.code < 400) {
-    return {Fate::deferred, fmt::format("{}: {}", to_string(dialogue.stage()), trouble), false};
+    return {Fate::deferred, fmt::format("{}: {}", to_string(dialogue.stage()), trouble)};
   }
   const bool refused =
       dialogue.stage() >= Stage::sender && dialogue.stage() != Stage::recipient && is_refusal(last);

@@ -1,5 +1,6 @@
 #include "mailprog/job_report.hpp"
 
+#include "cli/enclosures.hpp"
 #include "mailprog/job_record.hpp"
 #include "mailprog/supervised.hpp"
 #include "mailprog/text_fields.hpp"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace gpualert::mailprog {
@@ -101,18 +103,53 @@ void take_run(const Event& event, Diagnosis& diagnosis, std::vector<OutputFile>&
   }
 }
 
+std::uint64_t largest_budget(const Config& config)
+{
+  std::uint64_t largest = config.channels.empty() ? config.budget : 0;
+  for (const ChannelSettings& channel : config.channels) {
+    largest = std::max(largest, budget_of(channel, config));
+  }
+  return largest;
+}
+
+AttachmentBudget budget_for(const OutputFile& file, std::uint64_t bytes, std::uint64_t body)
+{
+  AttachmentBudget budget;
+  budget.bytes = bytes;
+  budget.body = body;
+  budget.log_fd = file.fd.get();
+  return budget;
+}
+
+// The output, packed for the largest message.
 std::vector<Attachment> enclosures(const Diagnosis& diagnosis, const Site& site)
 {
   if (!diagnosis.file || diagnosis.file->path.empty()) {
     return {};
   }
-  AttachmentBudget budget;
-  budget.bytes = site.config.budget;
-  budget.body = kBody;
-  budget.log_fd = diagnosis.file->fd.get();
-  return attach_within(diagnosis.file->path, diagnosis.file->begin, diagnosis.file->size, {},
-                       budget, mask_secrets)
+  const OutputFile& file = *diagnosis.file;
+  const std::uint64_t most = largest_budget(site.config);
+  return attach_within(file.path, file.begin, file.size, {},
+                       budget_for(file, most, cli::room_for_body(most)),
+                       secret_gate(site.config.redaction))
       .files;
+}
+
+// Puts as much of it into the options of a report as their budget takes.
+void enclose(const Diagnosis& diagnosis, const std::vector<Attachment>& whole,
+             ReportOptions& options)
+{
+  options.log_fd = diagnosis.file ? diagnosis.file->fd.get() : -1;
+  if (whole.empty()) {
+    return;
+  }
+  options.fewer = [&diagnosis, &whole, gate = secret_gate(options.redaction)](
+                      std::uint64_t bytes, std::uint64_t body, const std::string& why) {
+    const OutputFile& file = *diagnosis.file;
+    return attach_less(whole, file.path, file.begin, budget_for(file, bytes, body), gate, why)
+        .files;
+  };
+  options.attachments = options.fewer(options.budget, cli::room_for_body(options.budget), "");
 }
 
 }  // namespace
@@ -173,11 +210,10 @@ Status report_job(const Mail& mail, const Call& call, const std::vector<std::str
   letter.id = diagnosis.record.id;
   letter.to = left;
   letter.from = mail.from;
-  letter.facts = report_facts(diagnosis.record, diagnosis.verdict);
+  letter.facts = report_facts(diagnosis.record, diagnosis.verdict, site.config.redaction);
   letter.compose = [&](const ReportOptions& given) {
     ReportOptions options = given;
-    options.attachments = attachments;
-    options.log_fd = diagnosis.file ? diagnosis.file->fd.get() : -1;
+    enclose(diagnosis, attachments, options);
     return compose_report(diagnosis.record, diagnosis.verdict, options);
   };
   Status posted = post(site, letter);

@@ -48,6 +48,8 @@ Status enqueue(const Site& site, const ChannelSettings& channel, const Post& let
 {
   ReportOptions options;
   options.to = letter.to;
+  options.redaction = site.config.redaction;
+  options.budget = budget_of(channel, site.config);
   options.from = sender_of(site, channel, letter);
   const Message message = letter.compose(options);
   Envelope envelope;
@@ -59,11 +61,12 @@ Status enqueue(const Site& site, const ChannelSettings& channel, const Post& let
   envelope.subject = message.subject;
   for (const auto& [key, value] : letter.facts) {
     std::size_t masked = 0;
-    envelope.facts[key] = mask_secrets(value, masked);  // the name of a job is anything
+    envelope.facts[key] =
+        mask_secrets(value, site.config.redaction, masked);  // the name of a job is anything
   }
   envelope.queued_ns = now().wall_ns;
   Outbox outbox{site.state_dir() + "/outbox"};
-  return outbox.enqueue(envelope, message.eml, message.minimal);
+  return outbox.enqueue(envelope, message.eml, message.smaller);
 }
 
 }  // namespace

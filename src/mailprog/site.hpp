@@ -30,7 +30,8 @@ Site load_site();
 // One line in STATE/mailprog.log (0600, at most 1 MiB and one older), with the time.
 void journal(const Site& site, std::string_view text);
 
-// A message for the outbox: composed once for each channel, which may have its own sender.
+// A message for the outbox: composed once for each channel, which may have its own sender and
+// budget.
 struct Post {
   std::string id;                            // of the run
   std::vector<std::string> to;               // checked

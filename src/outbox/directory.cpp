@@ -190,7 +190,7 @@ Result<Envelope> read_envelope(int dir, const std::string& entry)
 }
 
 Status write_entry(int dir, const std::string& temporary, const Envelope& envelope,
-                   std::string_view eml, std::string_view minimal)
+                   std::string_view eml, const std::vector<std::string>& smaller)
 {
   const Result<Fd> entry = open_private_dir_at(dir, temporary.c_str(), temporary);
   if (!entry) {
@@ -198,8 +198,10 @@ Status write_entry(int dir, const std::string& temporary, const Envelope& envelo
   }
   const int fd = entry.value().get();
   Status status = write_new_file(fd, kMessageFile, eml);
-  if (status && !minimal.empty()) {
-    status = write_new_file(fd, kMinimalFile, minimal);
+  for (std::size_t i = 0; status && i < smaller.size(); ++i) {
+    const bool last = i + 1 == smaller.size();
+    const std::string name = last ? kMinimalFile : fmt::format("{}{}.eml", kSmallerPrefix, i + 1);
+    status = write_new_file(fd, name.c_str(), smaller[i]);
   }
   if (status) {
     status = write_new_file(fd, kEnvelopeFile, to_json(envelope));

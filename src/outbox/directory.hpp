@@ -14,7 +14,8 @@
 namespace gpualert::outbox {
 
 inline constexpr const char* kMessageFile = "message.eml";
-inline constexpr const char* kMinimalFile = "minimal.eml";
+inline constexpr const char* kMinimalFile = "minimal.eml";      // the smallest form
+inline constexpr std::string_view kSmallerPrefix = "smaller-";  // the others, "smaller-N.eml"
 inline constexpr const char* kEnvelopeFile = "envelope.json";
 inline constexpr const char* kDueFile = "due";
 inline constexpr const char* kDeadDir = "dead";
@@ -47,10 +48,10 @@ Result<std::string> read_in_entry(int dir, const std::string& entry, const char*
                                   std::size_t limit);
 Result<Envelope> read_envelope(int dir, const std::string& entry);
 
-// Makes the directory `temporary` with message and envelope in it, all synced; the smaller form of
-// the message too, unless it is empty.
+// Makes the directory `temporary` with message and envelope in it, all synced; the smaller forms of
+// the message too, the largest first.
 Status write_entry(int dir, const std::string& temporary, const Envelope& envelope,
-                   std::string_view eml, std::string_view minimal);
+                   std::string_view eml, const std::vector<std::string>& smaller);
 
 // Renames `from` to `base`, or to base.2, base.3, … where that is taken. Gives the name. Not
 // synced.

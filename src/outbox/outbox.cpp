@@ -47,7 +47,7 @@ std::string temporary_name()
 }  // namespace
 
 Result<PreparedEntry> Outbox::prepare(const Envelope& envelope, std::string_view eml,
-                                      std::string_view minimal)
+                                      const std::vector<std::string>& smaller)
 {
   using namespace outbox;
   const Result<Fd> dir = open_private_dir(dir_);
@@ -57,7 +57,7 @@ Result<PreparedEntry> Outbox::prepare(const Envelope& envelope, std::string_view
   PreparedEntry entry{
       dir_, temporary_name(),
       file_name(envelope.run, kRunLimit) + "." + file_name(envelope.channel, kChannelLimit)};
-  if (Status written = write_entry(dir.value().get(), entry.temporary, envelope, eml, minimal);
+  if (Status written = write_entry(dir.value().get(), entry.temporary, envelope, eml, smaller);
       !written) {
     return Error{"outbox " + dir_ + ": " + written.error().what, written.error().code};
   }
@@ -87,9 +87,10 @@ Status Outbox::publish(const PreparedEntry& entry)
   return ok();
 }
 
-Status Outbox::enqueue(const Envelope& envelope, std::string_view eml, std::string_view minimal)
+Status Outbox::enqueue(const Envelope& envelope, std::string_view eml,
+                       const std::vector<std::string>& smaller)
 {
-  const Result<PreparedEntry> entry = prepare(envelope, eml, minimal);
+  const Result<PreparedEntry> entry = prepare(envelope, eml, smaller);
   return entry ? publish(entry.value()) : Status(entry.error());
 }
 

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 
@@ -89,14 +90,28 @@ Result<std::string> Spool::message(const Claim& claim) const
   return read_in_entry(dir_.get(), claim.name, kMessageFile, kMessageLimit);
 }
 
-Result<std::optional<std::string>> Spool::minimal(const Claim& claim) const
+std::vector<Form> Spool::smaller_forms(const Claim& claim) const
 {
-  Result<std::string> text = read_in_entry(dir_.get(), claim.name, kMinimalFile, kMessageLimit);
-  if (!text) {
-    return text.error().code == ENOENT ? Result<std::optional<std::string>>(std::nullopt)
-                                       : text.error();
+  std::vector<Form> forms;
+  const Fd entry{
+      ::openat(dir_.get(), claim.name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+  const Result<std::vector<std::string>> names =
+      entry ? names_in(entry.get(), claim.name) : Result<std::vector<std::string>>(Error{""});
+  for (const std::string& name : names ? names.value() : std::vector<std::string>{}) {
+    struct stat info {};
+    const bool minimal = name == kMinimalFile;
+    if ((minimal || name.starts_with(kSmallerPrefix)) &&
+        ::fstatat(entry.get(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0) {
+      forms.push_back({name, static_cast<std::uint64_t>(info.st_size), minimal});
+    }
   }
-  return std::optional<std::string>(std::move(text).value());
+  std::ranges::sort(forms, std::ranges::greater{}, &Form::size);
+  return forms;
+}
+
+Result<std::string> Spool::message(const Claim& claim, const Form& form) const
+{
+  return read_in_entry(dir_.get(), claim.name, form.file.c_str(), kMessageLimit);
 }
 
 Result<Envelope> Spool::peek(const Entry& entry) const

@@ -35,6 +35,13 @@ struct Claim {
   bool taken_over = false;  // its last holder died at it
 };
 
+// A smaller form of a message, for a relay that finds it too large.
+struct Form {
+  std::string file;  // in the entry
+  std::uint64_t size = 0;
+  bool minimal = false;  // without attachments
+};
+
 class Spool {
 public:
   // Makes the outbox where it is missing.
@@ -48,8 +55,9 @@ public:
   Result<std::optional<Claim>> claim(const Entry& entry, const Lease& mine, std::int64_t now_s);
 
   Result<std::string> message(const Claim& claim) const;
-  // The form of the message for a relay that finds it too large; nothing when there is none.
-  Result<std::optional<std::string>> minimal(const Claim& claim) const;
+  // The smaller forms that there are, the largest first.
+  std::vector<Form> smaller_forms(const Claim& claim) const;
+  Result<std::string> message(const Claim& claim, const Form& form) const;
   // The envelope of an entry that is not ours.
   Result<Envelope> peek(const Entry& entry) const;
 

@@ -93,12 +93,21 @@ Document make_document(const RunRecord& record, const Verdict& verdict,
   return document;
 }
 
-void add_footer(const RunRecord& record, std::size_t masked, Document& document)
+std::string unmasked_words(const Redaction& redaction)
 {
-  if (masked > 0) {
+  return redaction.on ? ""
+                      : "Secrets are not masked in this mail: the settings say redact = false.";
+}
+
+void add_footer(const RunRecord& record, const Gate& gate, Document& document)
+{
+  if (gate.masked() > 0) {
     document.footer.push_back(
-        fmt::format("{} secret{} masked in this mail; the log on disk is exact.", masked,
-                    masked == 1 ? "" : "s"));
+        fmt::format("{} secret{} masked in this mail; the log on disk is exact.", gate.masked(),
+                    gate.masked() == 1 ? "" : "s"));
+  }
+  if (std::string words = unmasked_words(gate.redaction()); !words.empty()) {
+    document.footer.push_back(std::move(words));
   }
   document.footer.push_back(fmt::format("gpualert {}, run {}", kVersion, one_line(record.id, 200)));
 }

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "report/document.hpp"
+#include "report/gate.hpp"
 #include "report/mime_part.hpp"
 
 #include <gpualert/report.hpp>
 
-#include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace gpualert::report {
@@ -15,8 +16,12 @@ namespace gpualert::report {
 Document make_document(const RunRecord& record, const Verdict& verdict,
                        const ReportOptions& options);
 
-// The last lines of a report: how many secrets were masked, which program, which run.
-void add_footer(const RunRecord& record, std::size_t masked, Document& document);
+// The last lines of a report: how many secrets were masked, or that none is, which program, which
+// run.
+void add_footer(const RunRecord& record, const Gate& gate, Document& document);
+
+// That secrets are not masked, where the settings say so; else "".
+std::string unmasked_words(const Redaction& redaction);
 
 // multipart/alternative: text, then HTML, the latter with its pictures in a multipart/related. May
 // stand in a multipart/mixed with attachments.

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -29,13 +30,23 @@ std::string marks(const RunRecord& record, const Verdict& verdict, report::Gate&
          header("X-GPUAlert-Host", gate.text(one_line(record.host, 253)));
 }
 
-}  // namespace
+std::size_t masked_in(const std::vector<Attachment>& attachments)
+{
+  std::size_t sum = 0;
+  for (const Attachment& file : attachments) {
+    sum += file.masked;
+  }
+  return sum;
+}
 
-Message compose_report(const RunRecord& given_record, const Verdict& given_verdict,
-                       const ReportOptions& options)
+constexpr const char* kTooLarge = "the relay takes no larger message";
+
+// One form of a report.
+Message compose_form(const RunRecord& given_record, const Verdict& given_verdict,
+                     const ReportOptions& options)
 {
   using namespace report;
-  Gate gate;
+  Gate gate(options.redaction);
   const RunRecord record = gate.cleared(given_record);
   const Verdict verdict = gate.cleared(given_verdict);
   // Of the host of the run, not of this one: the report of a run has the same id wherever it is
@@ -51,8 +62,9 @@ Message compose_report(const RunRecord& given_record, const Verdict& given_verdi
   Document document = make_document(record, verdict, options);
   gate.clear(document);
   const std::string filters = marks(record, verdict, gate);
-  add_footer(record, gate.masked(), document);
-  std::vector<MimePart> parts = attachment_parts(options.attachments);
+  gate.count(masked_in(options.attachments));
+  add_footer(record, gate, document);
+  std::vector<MimePart> parts = attachment_parts(options.attachments, gate);
   MimePart body = body_part(document, record.id);
   if (!parts.empty()) {
     parts.insert(parts.begin(), std::move(body));
@@ -60,10 +72,72 @@ Message compose_report(const RunRecord& given_record, const Verdict& given_verdi
   }
   message.eml = headers(message, record, fqdn) + filters + "MIME-Version: 1.0\r\n" + body.headers +
                 "\r\n" + body.body;
-  if (!parts.empty()) {
-    ReportOptions smaller = options;
-    smaller.attachments = listed_only(options.attachments, "the relay takes no larger message");
-    message.minimal = compose_report(given_record, given_verdict, smaller).eml;
+  return message;
+}
+
+std::uint64_t encoded(const std::vector<Attachment>& attachments)
+{
+  std::uint64_t sum = 0;
+  for (const Attachment& file : attachments) {
+    sum += file.encoded;
+  }
+  return sum;
+}
+
+// The text of a form that was composed; with other files in it its list of them is a little longer.
+std::uint64_t body_size(const Message& message, const ReportOptions& options)
+{
+  constexpr std::uint64_t kList = 16U << 10U;
+  return message.eml.size() -
+         std::min<std::uint64_t>(message.eml.size(), encoded(options.attachments)) + kList;
+}
+
+// Half of it, a quarter, and nothing but its text: what a relay takes that does not take all. Those
+// between are left out where little would be left.
+std::vector<std::string> smaller_forms(const RunRecord& record, const Verdict& verdict,
+                                       const ReportOptions& options, const Message& whole)
+{
+  constexpr std::uint64_t kWorthIt = 1U << 20U;
+  std::vector<std::string> forms;
+  ReportOptions less = options;
+  if (options.fewer && whole.eml.size() > kWorthIt) {
+    for (const std::uint64_t share : {2U, 4U}) {
+      const std::uint64_t most = whole.eml.size() / share;
+      less.attachments = options.fewer(most, body_size(whole, options), kTooLarge);
+      std::string form = compose_form(record, verdict, less).eml;
+      const std::uint64_t last = forms.empty() ? whole.eml.size() : forms.back().size();
+      if (encoded(less.attachments) > 0 && form.size() <= most && form.size() < last / 4 * 3) {
+        forms.push_back(std::move(form));
+      }
+    }
+  }
+  less.attachments = report::listed_only(options.attachments, kTooLarge);
+  forms.push_back(compose_form(record, verdict, less).eml);
+  return forms;
+}
+
+}  // namespace
+
+Message compose_report(const RunRecord& record, const Verdict& verdict,
+                       const ReportOptions& options)
+{
+  constexpr std::uint64_t kLeastTail = 1024;
+  ReportOptions fitting = options;
+  Message message = compose_form(record, verdict, fitting);
+  const auto is_too_large = [&] {
+    return options.budget > 0 && message.eml.size() > options.budget;
+  };
+  if (is_too_large() && options.fewer) {
+    fitting.attachments = options.fewer(options.budget, body_size(message, options), "");
+    message = compose_form(record, verdict, fitting);
+  }
+  // Of the text it is the end of the log that can be shorter.
+  while (is_too_large() && fitting.tail_bytes > kLeastTail) {
+    fitting.tail_bytes /= 2;
+    message = compose_form(record, verdict, fitting);
+  }
+  if (encoded(fitting.attachments) > 0) {
+    message.smaller = smaller_forms(record, verdict, fitting, message);
   }
   return message;
 }
@@ -72,11 +146,11 @@ ReportView view_report(const RunRecord& given_record, const Verdict& given_verdi
                        const ReportOptions& options)
 {
   using namespace report;
-  Gate gate;
+  Gate gate(options.redaction);
   const RunRecord record = gate.cleared(given_record);
   Document document = make_document(record, gate.cleared(given_verdict), options);
   gate.clear(document);
-  add_footer(record, gate.masked(), document);
+  add_footer(record, gate, document);
   return {render_text(document), render_html(document, "")};
 }
 

@@ -46,12 +46,13 @@ MimePart body(const std::vector<SuppressedReport>& reports, const DigestOptions&
               double share)
 {
   Document document = digest_document(reports, options, share);
-  Gate gate;
+  Gate gate(options.redaction);
   gate.clear(document);
   return body_part(document, options.id);
 }
 
-std::map<std::string, std::string> facts_of(const std::vector<SuppressedReport>& reports)
+std::map<std::string, std::string> facts_of(const std::vector<SuppressedReport>& reports,
+                                            const Redaction& redaction)
 {
   constexpr std::size_t kMost = 10;
   constexpr std::size_t kNamesLimit = 1000;
@@ -68,7 +69,7 @@ std::map<std::string, std::string> facts_of(const std::vector<SuppressedReport>&
   if (named < reports.size()) {
     names += fmt::format(" and {} more", reports.size() - named);
   }
-  Gate gate;
+  Gate gate(redaction);
   std::map<std::string, std::string> facts{
       {"status", "DIGEST"},
       {"runs", std::to_string(reports.size())},
@@ -84,14 +85,14 @@ std::map<std::string, std::string> facts_of(const std::vector<SuppressedReport>&
 
 Digest compose_digest(const std::vector<SuppressedReport>& reports, const DigestOptions& options)
 {
-  Gate gate;
+  Gate gate(options.redaction);
   Digest digest;
   Message& message = digest.message;
   message.id = fmt::format("{}.1@{}", atom(options.id), atom(local_fqdn()));
   message.from = options.from;
   message.to = options.to;
   message.subject = gate.text(subject_of(reports));
-  digest.facts = facts_of(reports);
+  digest.facts = facts_of(reports, options.redaction);
   const std::string head = headers(message, options, reports.size());
   constexpr int kTries = 8;
   double share = 1;

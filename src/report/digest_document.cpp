@@ -1,5 +1,6 @@
 #include "report/digest_document.hpp"
 
+#include "report/body.hpp"
 #include "report/subject.hpp"
 #include "report/when.hpp"
 
@@ -215,6 +216,9 @@ Document digest_document(const std::vector<SuppressedReport>& reports, const Dig
   }
   for (const CauseGroup& group : groups) {
     document.sections.push_back(lines_of(group, share));
+  }
+  if (std::string text = unmasked_words(options.redaction); !text.empty()) {
+    document.footer.push_back(std::move(text));
   }
   document.footer.push_back(fmt::format("gpualert {}, digest {}", kVersion, options.id));
   return document;

@@ -8,12 +8,13 @@
 namespace gpualert {
 
 std::map<std::string, std::string> report_facts(const RunRecord& given_record,
-                                                const Verdict& given_verdict)
+                                                const Verdict& given_verdict,
+                                                const Redaction& redaction)
 {
   using namespace report;
   constexpr std::size_t kShort = 200;
   constexpr std::size_t kLong = 500;
-  Gate gate;
+  Gate gate(redaction);
   const RunRecord record = gate.cleared(given_record);
   const Verdict verdict = gate.cleared(given_verdict);
   std::map<std::string, std::string> facts;

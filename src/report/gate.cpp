@@ -45,7 +45,7 @@ void move_spans(std::vector<Span>& spans, std::size_t begin, const std::vector<M
 
 std::string Gate::text(std::string_view raw)
 {
-  Redacted redacted = redact(to_utf8(raw));
+  Redacted redacted = redact(to_utf8(raw), redaction_);
   masked_ += redacted.masked;
   return std::move(redacted.text);
 }
@@ -95,7 +95,7 @@ void Gate::clear(Excerpt& excerpt)
     const auto* line = std::get_if<LogLine>(&item);
     whole += (line == nullptr ? "" : line->content.text) + "\n";
   }
-  const Redacted redacted = redact(whole);
+  const Redacted redacted = redact(whole, redaction_);
   masked_ += redacted.masked;
   std::size_t begin = 0;  // of a line, before masking
   std::size_t at = 0;     // and after it; masking leaves line ends alone

@@ -97,14 +97,14 @@ Section manifest(const std::vector<Attachment>& attachments)
   return section;
 }
 
-std::vector<MimePart> attachment_parts(const std::vector<Attachment>& attachments)
+std::vector<MimePart> attachment_parts(const std::vector<Attachment>& attachments, Gate& gate)
 {
   std::vector<MimePart> parts;
   for (const Attachment& file : attachments) {
     if (file.fate == Fate::left_out) {
       continue;
     }
-    const std::string name = safe_name(redact(file.name).text);
+    const std::string name = safe_name(gate.text(file.name));
     parts.push_back({fmt::format("Content-Type: {}; name=\"{}\"\r\n"
                                  "Content-Transfer-Encoding: base64\r\n"
                                  "Content-Disposition: attachment; filename=\"{}\"\r\n",
@@ -121,6 +121,7 @@ std::vector<Attachment> listed_only(std::vector<Attachment> attachments, const s
       file.fate = Fate::left_out;
       file.reason = why;
       file.encoded = 0;
+      file.masked = 0;
       file.bytes.clear();
     }
   }
@@ -131,11 +132,18 @@ std::vector<Attachment> listed_only(std::vector<Attachment> attachments, const s
 
 namespace gpualert {
 
-std::string mask_secrets(const std::string& text, std::size_t& masked)
+std::string mask_secrets(const std::string& text, const Redaction& redaction, std::size_t& masked)
 {
-  report::Redacted result = report::redact(text);
+  report::Redacted result = report::redact(text, redaction);
   masked += result.masked;
   return std::move(result.text);
+}
+
+TextGate secret_gate(const Redaction& redaction)
+{
+  return [redaction](const std::string& text, std::size_t& masked) {
+    return mask_secrets(text, redaction, masked);
+  };
 }
 
 }  // namespace gpualert

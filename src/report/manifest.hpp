@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/document.hpp"
+#include "report/gate.hpp"
 #include "report/mime_part.hpp"
 
 #include <gpualert/artifacts.hpp>
@@ -15,8 +16,8 @@ namespace gpualert::report {
 // and where it lies.
 Section manifest(const std::vector<Attachment>& attachments);
 
-// The parts of those that are attached.
-std::vector<MimePart> attachment_parts(const std::vector<Attachment>& attachments);
+// The parts of those that are attached; their names pass the gate.
+std::vector<MimePart> attachment_parts(const std::vector<Attachment>& attachments, Gate& gate);
 
 // The same files, none of them attached.
 std::vector<Attachment> listed_only(std::vector<Attachment> attachments, const std::string& why);

@@ -45,7 +45,7 @@ report::Section section_of(const NoteSection& given)
 Message compose_note(const RunRecord& given_record, const Note& note, const ReportOptions& options)
 {
   using namespace report;
-  Gate gate;
+  Gate gate(options.redaction);
   const RunRecord record = gate.cleared(given_record);
   const std::string fqdn = fqdn_of(record.host);
   Message message;
@@ -63,7 +63,7 @@ Message compose_note(const RunRecord& given_record, const Note& note, const Repo
   gate.clear(document);
   const std::string filters = header("X-GPUAlert-Status", note.status) +
                               header("X-GPUAlert-Run", gate.text(one_line(record.id, 200)));
-  add_footer(record, gate.masked(), document);
+  add_footer(record, gate, document);
   const MimePart body = body_part(document, record.id);
   message.eml = headers(message, record, fqdn) + filters + "MIME-Version: 1.0\r\n" + body.headers +
                 "\r\n" + body.body;

@@ -1,5 +1,6 @@
 #include "report/redact.hpp"
 
+#include "report/own_keys.hpp"
 #include "report/secret_keys.hpp"
 #include "report/secret_shapes.hpp"
 
@@ -93,8 +94,8 @@ std::size_t quoted_length(std::string_view text, char quote)
 
 class Scan {
 public:
-  explicit Scan(std::string_view text)
-      : all_(text), rest_(text), private_keys_(private_key_lines(text))
+  Scan(std::string_view text, const Redaction& redaction)
+      : all_(text), rest_(text), private_keys_(private_key_lines(text)), own_keys_(redaction)
   {
   }
 
@@ -191,7 +192,7 @@ private:
     const std::size_t n = key_length(rest_);
     const std::string_view key = rest_.substr(0, n);
     const std::size_t separator = separator_length(rest_.substr(n), takes_blank(key));
-    if (separator == 0 || !is_secret_key(key)) {
+    if (separator == 0 || !own_keys_.is_secret(key).value_or(is_secret_key(key))) {
       return false;
     }
     const char around = out_.text.empty() ? ' ' : out_.text.back();
@@ -247,14 +248,15 @@ private:
   std::string_view all_, rest_;
   std::vector<Stretch> private_keys_;
   std::size_t next_key_ = 0;
+  OwnKeys own_keys_;
   Redacted out_;
 };
 
 }  // namespace
 
-Redacted redact(std::string_view text)
+Redacted redact(std::string_view text, const Redaction& redaction)
 {
-  return Scan(text).run();
+  return redaction.on ? Scan(text, redaction).run() : Redacted{std::string(text), 0, {}};
 }
 
 }  // namespace gpualert::report

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gpualert/redaction.hpp>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -25,7 +27,8 @@ inline constexpr std::string_view kMask = "[masked]";
 // (--api-key X, WANDB_API_KEY=X, "password": "X"; secret_keys.hpp), by shape (hf_…, ghp_…, sk-…,
 // AKIA…, Bearer X, JSON web tokens, private keys; secret_shapes.hpp) and by place
 // (https://user:X@host). Hashes, UUIDs, base64 and words that merely contain "token" stay. Line
-// ends stay too: the result has as many lines as the text.
-Redacted redact(std::string_view text);
+// ends stay too: the result has as many lines as the text. The settings may say more names, or that
+// nothing is masked.
+Redacted redact(std::string_view text, const Redaction& redaction = {});
 
 }  // namespace gpualert::report

@@ -21,22 +21,6 @@ constexpr bool is_lower(char c)
   return c >= 'a' && c <= 'z';
 }
 
-// Lower case with '_' between words: "clientSecret" and "client-secret" are one.
-std::string normalised(std::string_view key)
-{
-  std::string text;
-  for (std::size_t i = 0; i < key.size(); ++i) {
-    if (is_upper(key[i])) {
-      text += i > 0 && is_lower(key[i - 1]) ? "_" : "";
-      text += static_cast<char>(key[i] - 'A' + 'a');
-    } else {
-      text += key[i] == '-' || key[i] == '.' ? '_' : key[i];
-    }
-  }
-  text.erase(0, std::min(text.find_first_not_of('_'), text.size()));
-  return text;
-}
-
 bool ends_with_word(std::string_view text, std::string_view word)
 {
   return text.ends_with(word) &&
@@ -119,13 +103,28 @@ bool has_letters_of_one(std::string_view key)
 
 }  // namespace
 
+std::string normalised_key(std::string_view key)
+{
+  std::string text;
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    if (is_upper(key[i])) {
+      text += i > 0 && is_lower(key[i - 1]) ? "_" : "";
+      text += static_cast<char>(key[i] - 'A' + 'a');
+    } else {
+      text += key[i] == '-' || key[i] == '.' ? '_' : key[i];
+    }
+  }
+  text.erase(0, std::min(text.find_first_not_of('_'), text.size()));
+  return text;
+}
+
 bool is_secret_key(std::string_view key)
 {
   // Most keys of a log end here, before anything is copied.
   if (!has_letters_of_one(key)) {
     return false;
   }
-  const std::string text = normalised(key);
+  const std::string text = normalised_key(key);
   if (text == "pwd" || text == "oldpwd") {
     return false;  // the shell's working directory
   }
@@ -156,7 +155,7 @@ bool hides_something(std::string_view key, std::string_view value)
        is_lower(value[1]))) {
     return false;  // a variable's name, not what it holds
   }
-  if (ends_with_word(normalised(key), "token") && is_small_number(value)) {
+  if (ends_with_word(normalised_key(key), "token") && is_small_number(value)) {
     return false;
   }
   return std::find(kHarmless.begin(), kHarmless.end(), value) == kHarmless.end();

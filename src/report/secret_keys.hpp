@@ -1,8 +1,13 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace gpualert::report {
+
+// Lower case with '_' between words, none in front: "clientSecret", "client-secret" and
+// "_CLIENT_SECRET" are one.
+std::string normalised_key(std::string_view key);
 
 // Does a name say that its value is a secret? "WANDB_API_KEY", "clientSecret", "db.password" do;
 // "max_tokens", "tokenizer", "pad_token", "token_count" do not.

@@ -131,7 +131,7 @@ int main(int argc, char** argv)
     budget.body = kMiB;
     ReportOptions options;
     options.attachments =
-        attach_within(record.log.path, 0, log.bytes, found.files, budget, mask_secrets).files;
+        attach_within(record.log.path, 0, log.bytes, found.files, budget, secret_gate({})).files;
     const std::chrono::duration<double, std::milli> packed =
         std::chrono::steady_clock::now() - start;
     const Message message = compose_report(record, verdict, options);

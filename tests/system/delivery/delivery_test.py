@@ -53,12 +53,12 @@ class DeliveryTest(unittest.TestCase):
             f'tls = "{tls}"\n{more}\n'
         )
 
-    def enqueue(self, channel="mail", to=("bob@x.org",), run=None, minimal=False):
+    def enqueue(self, channel="mail", to=("bob@x.org",), run=None, minimal=False, between=""):
         self.runs += 1
         run = run or f"run{self.runs:04}"
         subprocess.run(
             [SAMPLE, "enqueue", self.state, run, channel, "ann@x.org", *to], check=True,
-            env={**os.environ, **({"MINIMAL": "1"} if minimal else {})},
+            env={**os.environ, **({"MINIMAL": "1"} if minimal else {}), "BETWEEN": between},
         )
         return f"{run}.{channel}"
 
@@ -766,6 +766,47 @@ class Size(DeliveryTest):
         self.assertTrue(peer.stored[1].endswith(b"small\r\n"))
         self.assertEqual([re.search(b"<(.*)>", c)[1] for c in peer.commands if c.startswith(b"RCPT")],
                          [b"a@x.org", b"b@x.org", b"b@x.org"])
+        self.assertEqual((self.waiting(), self.dead()), ([], []))
+
+    def sizes(self, peer):
+        return [int(command.split(b"SIZE=")[1]) for command in peer.commands if b"SIZE=" in command]
+
+    def test_forms_between_are_tried_one_by_one(self):
+        for refusals, stored in ((1, 3000), (2, 1500), (3, None)):
+            with self.subTest(refusals=refusals):
+                self.setUp()
+                peer = self.relay({"message": ["552 5.3.4 too big"] * refusals})
+                name = self.enqueue(minimal=True, between="3000 1500")
+                self.deliver()
+                self.assertEqual(len(peer.stored), 1, self.log())
+                self.assertIn(b"Message-ID: <%s.1@" % name.split(".")[0].encode(), peer.stored[0])
+                if stored is None:
+                    self.assertTrue(peer.stored[0].endswith(b"\r\n\r\nsmall\r\n"))
+                else:
+                    self.assertEqual(len(peer.stored[0]), stored)
+                    self.assertIn("sending it in %d bytes" % stored, self.log())
+                self.assertEqual((self.waiting(), self.dead()), ([], []))
+
+    def test_of_the_forms_the_largest_that_the_relay_takes(self):
+        for limit, stored in (("SIZE 5000", 3000), ("SIZE 2000", 1500)):
+            with self.subTest(limit=limit):
+                self.setUp()
+                peer = self.relay({}, (limit,))
+                for _ in range(2):
+                    self.enqueue(minimal=True, between="3000 1500")
+                self.deliver()
+                self.assertEqual([len(text) for text in peer.stored], [stored, stored], self.log())
+                self.assertEqual((self.waiting(), self.dead()), ([], []))
+                # Of the forms that are too large the relay hears one at most.
+                self.assertEqual(self.sizes(peer)[-2:], [stored, stored])
+                self.assertEqual(len(self.sizes(peer)), 3)
+
+    def test_each_recipient_gets_the_largest_form_that_his_mailbox_takes(self):
+        peer = self.relay({"RCPT2": ["552 5.2.3 too large"]})
+        name = self.enqueue(to=("a@x.org", "b@x.org"), minimal=True, between="3000")
+        text = self.message(name)
+        self.deliver()
+        self.assertEqual([len(stored) for stored in peer.stored], [len(text), 3000])
         self.assertEqual((self.waiting(), self.dead()), ([], []))
 
     @needs_server

@@ -1,7 +1,8 @@
 // What delivery_test.py needs of our C++ side.
 //   delivery_sample compose            prints a report of a run with hostile names
 //   delivery_sample enqueue STATE RUN CHANNEL FROM TO...   puts one into STATE/outbox; with MINIMAL
-//     in the environment also its smaller form, whose body is "small"
+//     in the environment also its smaller form, whose body is "small"; with BETWEEN="1000 500"
+//     before it forms of so many bytes
 #include <gpualert/outbox.hpp>
 #include <gpualert/report.hpp>
 #include <gpualert/report_facts.hpp>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,29 @@ Message report(const std::string& run, const ReportOptions& options)
   return compose_report(record, hostile_verdict(), options);
 }
 
+std::vector<std::string> smaller_forms(const std::string& id)
+{
+  std::vector<std::string> forms;
+  const std::string head = "Message-ID: <" + id + ">\r\n\r\n";
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
+  const char* between = std::getenv("BETWEEN");
+  std::istringstream sizes(between == nullptr ? "" : between);
+  for (std::size_t size = 0; sizes >> size;) {
+    std::string form = head;
+    while (form.size() < size) {
+      const std::size_t left = size - form.size();
+      form += left <= 80 ? std::string(left - 2, 'x') : std::string(70, 'x');
+      form += "\r\n";
+    }
+    forms.push_back(form);
+  }
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
+  if (std::getenv("MINIMAL") != nullptr) {
+    forms.push_back(head + "small\r\n");
+  }
+  return forms;
+}
+
 int enqueue(const std::vector<std::string>& arguments)
 {
   const std::vector<std::string> to(arguments.begin() + 4, arguments.end());
@@ -62,12 +87,10 @@ int enqueue(const std::vector<std::string>& arguments)
   envelope.subject = message.subject;
   RunRecord record = hostile_run();
   record.log.path = "/runs/" + arguments[1] + "/output.log";
-  envelope.facts = report_facts(record, hostile_verdict());
+  envelope.facts = report_facts(record, hostile_verdict(), {});
   envelope.queued_ns = static_cast<std::int64_t>(::time(nullptr)) * 1'000'000'000;
-  // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
-  const std::string minimal =
-      std::getenv("MINIMAL") == nullptr ? "" : "Message-ID: <" + message.id + ">\r\n\r\nsmall\r\n";
-  const Status status = Outbox(arguments[0] + "/outbox").enqueue(envelope, message.eml, minimal);
+  const Status status =
+      Outbox(arguments[0] + "/outbox").enqueue(envelope, message.eml, smaller_forms(message.id));
   if (!status) {
     std::fprintf(stderr, "%s\n", status.error().what.c_str());
   }

@@ -208,6 +208,85 @@ TEST_CASE("every file considered is in the result, and the budget holds, whateve
   }
 }
 
+TEST_CASE("less: what fits stays, a text is compressed, a log is cut, and the rest is listed")
+{
+  const test::Scratch scratch;
+  std::string lines;
+  for (int i = 0; lines.size() < (4U << 20U); ++i) {
+    lines += "step " + std::to_string(i) + " " + noise(8, static_cast<unsigned>(i)) + "X\n";
+  }
+  const std::string log = write(scratch / "x.log", lines);
+  const std::string text = write(scratch / "t.txt", std::string(200'000, 'X'));
+  const std::string binary = write(scratch / "b.bin", noise(300'000, 3));
+  AttachmentBudget leisure;
+  leisure.deadline = std::chrono::minutes(1);
+  const Attachments whole = attach_within(
+      log, 0, lines.size(), {asked(text, 200'000), asked(binary, 300'000)}, leisure, mask_x);
+  REQUIRE(whole.files.size() == 3);
+  REQUIRE(whole.files[0].fate == Fate::compressed);
+  REQUIRE(whole.files[1].masked == 200'000);
+  const auto within = [&](std::uint64_t bytes, const std::string& why) {
+    leisure.bytes = bytes;
+    return attach_less(whole.files, log, 0, leisure, mask_x, why);
+  };
+  const Attachments same = within(20U << 20U, "");
+  CHECK(same.encoded == whole.encoded);
+  CHECK(same.masked == whole.masked);
+  const Attachments less = within(whole.files[0].encoded - 1, "too large");
+  REQUIRE(less.files.size() == 3);
+  CHECK(less.files[0].fate == Fate::cut);
+  CHECK(less.files[0].name == "x.log.gz");
+  const std::string kept = gunzip(less.files[0].bytes);
+  CHECK(kept.starts_with("step 0 "));
+  CHECK(kept.find('X') == std::string::npos);
+  CHECK(kept.find(" bytes left out here]") != std::string::npos);
+  const Attachments tiny = within(3000, "too large");
+  CHECK(tiny.files[0].fate == Fate::left_out);
+  CHECK(tiny.files[0].name == "x.log");
+  CHECK(tiny.files[1].fate == Fate::compressed);
+  CHECK(gunzip(tiny.files[1].bytes) == std::string(200'000, '*'));
+  CHECK(tiny.files[2].fate == Fate::left_out);
+  CHECK(tiny.files[2].reason == "too large");
+  CHECK(within(3000, "").files[2].reason.starts_with("needs 401.3 KiB, "));
+  CHECK(tiny.masked == 200'000);
+}
+
+TEST_CASE("less: every file stays in the list, and every smaller budget holds")
+{
+  const test::Scratch scratch;
+  std::mt19937 random(20261201);
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Artifact> artifacts;
+    for (unsigned i = 0; i < random() % 6; ++i) {
+      const std::size_t size = random() % 90000;
+      const std::string path = write(scratch / ("f" + std::to_string(i)),
+                                     random() % 2 == 0 ? std::string(size, 'a') : noise(size, i));
+      artifacts.push_back(asked(path, size));
+    }
+    const std::size_t log_size = 1 + random() % 1'500'000;
+    const std::string log = write(scratch / "log", noise(log_size, 7));
+    const Attachments whole = attach_within(log, 0, log_size, artifacts, {}, keep);
+    AttachmentBudget budget;
+    for (budget.bytes = 2'000'000; budget.bytes > 1000; budget.bytes /= 2) {
+      budget.body = random() % 20000;
+      const Attachments less = attach_less(whole.files, log, 0, budget, keep, "");
+      INFO("round " << round << ", " << budget.bytes);
+      REQUIRE(less.files.size() == whole.files.size());
+      std::uint64_t sum = 0;
+      for (std::size_t i = 0; i < less.files.size(); ++i) {
+        const Attachment& file = less.files[i];
+        CHECK(file.path == whole.files[i].path);
+        CHECK(file.size == whole.files[i].size);
+        CHECK((file.fate == Fate::left_out) == file.bytes.empty());
+        CHECK((file.fate == Fate::attached || !file.reason.empty()));
+        sum += file.encoded;
+      }
+      CHECK(sum == less.encoded);
+      CHECK(sum <= (budget.bytes > budget.body ? budget.bytes - budget.body : 0));
+    }
+  }
+}
+
 // Whoever was given a descriptor must not be led to another file by the log's name.
 TEST_CASE("attach: a log that is open is read through its descriptor alone")
 {

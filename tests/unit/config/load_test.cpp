@@ -253,3 +253,36 @@ TEST_CASE("config: rules.d lies beside the configuration file")
         "/c/gpualert/rules.d");
   CHECK(user_rules_dir({}).empty());
 }
+
+TEST_CASE("config: what is masked comes from files and the environment")
+{
+  Home home{"redact_keys = [\"MY_*\", \"*_PIN\"]\nredact_keep = \"cache_token\"\n"};
+  const LoadedConfig loaded = home.load();
+  CHECK(loaded.config.redaction.on);
+  CHECK(loaded.config.redaction.keys == std::vector<std::string>{"MY_*", "*_PIN"});
+  CHECK(loaded.config.redaction.keep == std::vector<std::string>{"cache_token"});
+  CHECK(loaded.origins.at("redact_keys") == home.file() + ":1");
+  home.environment["GPUALERT_REDACT"] = "0";
+  home.environment["GPUALERT_REDACT_KEYS"] = "OTHER";
+  CHECK_FALSE(home.load().config.redaction.on);
+  CHECK(home.load().config.redaction.keys == std::vector<std::string>{"OTHER"});
+  CHECK(home.load().origins.at("redact") == "environment");
+  const Home wrong{"redact = \"yes\"\n"};
+  CHECK(wrong.warning() == "1:1: redact: must be true or false");
+  CHECK(wrong.load().config.redaction.on);
+}
+
+TEST_CASE("config: a channel has its own budget, or the general one")
+{
+  const Home home{
+      "budget = \"10M\"\n[[channel]]\ntype = \"sendmail\"\nbudget = \"5M\"\n"
+      "[[channel]]\ntype = \"maildir\"\n[[channel]]\ntype = \"maildir\"\nbudget = 0\n"};
+  const Config config = home.load().config;
+  REQUIRE(config.channels.size() == 3);
+  CHECK(budget_of(config.channels[0], config) == 5U << 20U);
+  CHECK(budget_of(config.channels[1], config) == 10U << 20U);
+  CHECK(budget_of(config.channels[2], config) == 0);
+  CHECK(home.load().origins.at("channel.sendmail.budget") == home.file() + ":4");
+  const Home wrong{"[[channel]]\ntype = \"sendmail\"\nbudget = \"much\"\n"};
+  CHECK(wrong.warning() == "3:1: budget: \"much\" is not a size (write 1048576, 500M, 5G or 1T)");
+}

@@ -121,16 +121,17 @@ TEST_CASE("browse: a damaged envelope is told, the others are shown")
   CHECK(json.find("\"entry\": \"b.mail\"") != std::string::npos);
 }
 
-TEST_CASE("browse: a smaller form lies beside the message")
+TEST_CASE("browse: smaller forms lie beside the message")
 {
   const test::Scratch scratch;
   Outbox outbox(scratch / "outbox");
   Envelope envelope;
   envelope.run = "a";
   envelope.channel = "mail";
-  REQUIRE(outbox.enqueue(envelope, "large", "small"));
+  REQUIRE(outbox.enqueue(envelope, "large", {"half", "small"}));
   CHECK(test::read(outbox.dir() + "/a.mail/message.eml") == "large");
   CHECK(test::read(outbox.dir() + "/a.mail/minimal.eml") == "small");
+  CHECK(test::read(outbox.dir() + "/a.mail/smaller-1.eml") == "half");
   enqueue(outbox, "b");
   CHECK_FALSE(fs::exists(outbox.dir() + "/b.mail/minimal.eml"));
 }

@@ -23,7 +23,7 @@ TEST_CASE("facts: a report in a few lines, secrets masked before they are cut")
   verdict.evidence.push_back({7, 0,
                               std::string(480, 'x') + " token=hf_abcdefghijklmnopqrstuvwxyz123",
                               Stream::err, 3, "", "r"});
-  const auto facts = report_facts(record, verdict);
+  const auto facts = report_facts(record, verdict, {});
   CHECK(facts.at("status") == "FAILED");
   CHECK(facts.at("name") == "train llama");
   CHECK(facts.at("cause") == "CUDA out of memory");
@@ -39,7 +39,7 @@ TEST_CASE("facts: a report in a few lines, secrets masked before they are cut")
 
 TEST_CASE("facts: what is not known is left out")
 {
-  const auto facts = report_facts({}, {});
+  const auto facts = report_facts({}, {}, {});
   for (const char* key : {"job", "rank", "hint", "log", "evidence"}) {
     CHECK_FALSE(facts.contains(key));
   }
