@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpualert::report {
 
@@ -15,6 +16,14 @@ constexpr std::size_t kLeastPoints = 8;  // fewer are read faster than looked at
 constexpr std::size_t kStripWidth = 60;
 constexpr Colour kLossColour{46, 120, 210};
 constexpr Colour kTimeColour{200, 110, 20};
+
+// A step is counted: all its digits are wanted.
+std::string counted(double value)
+{
+  constexpr double kExact = 1e15;
+  return value == std::floor(value) && std::abs(value) < kExact ? fmt::format("{:.0f}", value)
+                                                                : short_number(value);
+}
 
 std::string seconds(double value)
 {
@@ -66,7 +75,7 @@ Section progress(const Verdict& verdict)
   }
   Section section{verdict.success() ? "Final metrics" : "Last progress", {}};
   Rows rows;
-  rows.add("step", seen.step ? short_number(*seen.step) : "");
+  rows.add("step", seen.step ? counted(*seen.step) : "");
   rows.add("loss", seen.loss ? short_number(*seen.loss) : "");
   rows.add("speed", speed(seen));
   if (!rows.rows.empty()) {
