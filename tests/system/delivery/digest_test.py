@@ -276,6 +276,17 @@ class Commands(DigestCase):
         self.assertEqual(fates, [("run0001", "sent"), ("run0002", "sent")] +
                          [(f"run000{n}", "named in a digest") for n in (3, 4, 5)])
 
+    def test_doctor_counts_what_is_held_back(self):
+        self.limit(1)
+        for _ in range(4):
+            self.enqueue()
+        self.deliver()
+        done = self.gpualert("doctor", "--no-network", "--json")
+        found = {check["what"]: check for check in json.loads(done.stdout)["checks"]}
+        self.assertEqual(found["held back"]["level"], "ok")
+        self.assertRegex(found["held back"]["words"], r"/held: 3 above mails_per_hour")
+        self.assertRegex(found["outbox"]["words"], "empty$")
+
     def split_by_name(self):
         mails = self.mails()
         return ([mail for mail in mails if mail["X-GPUAlert-Status"] != "DIGEST"],

@@ -263,15 +263,6 @@ class Doctor(DoctorTest):
         self.assert_found(findings, "outbox", "warn", "1 waiting; the oldest for .*451 4.3.0 later")
         self.assert_found(findings, "dead letters", "warn", "dead: 1 that were refused")
 
-    def test_reports_that_are_held_back(self):
-        self.configure('mails_per_hour = 1\n[[channel]]\nname = "mail"\ntype = "maildir"\n')
-        for _ in range(4):
-            self.enqueue()
-        self.deliver()
-        findings = self.doctor("--no-network")
-        self.assert_found(findings, "held back", "ok", "held: 3 above mails_per_hour")
-        self.assert_found(findings, "outbox", "ok", "empty")
-
     def test_settings_and_rules_that_are_wrong(self):
         self.configure('nmae = "x"\n')
         with open(os.path.join(self.root, "rules.json"), "w") as file:
