@@ -41,7 +41,7 @@ std::string unique_suffix()
   static std::atomic<int> count{0};
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
-  return fmt::format("{}.{}.{}.{}", now.tv_sec, now.tv_nsec, ::getpid(), count.fetch_add(1));
+  return fmt::format("{}.{:09}.{}.{}", now.tv_sec, now.tv_nsec, ::getpid(), count.fetch_add(1));
 }
 
 }  // namespace gpualert::outbox

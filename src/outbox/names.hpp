@@ -13,7 +13,7 @@ std::string short_hash(std::string_view bytes);
 std::string group_of(const std::string& channel, std::vector<std::string> to);
 
 // Unique on this machine by pid and counter, between machines by the time in it:
-// "SECONDS.NANOSECONDS.PID.N".
+// "SECONDS.NANOSECONDS.PID.N", later ones of a machine sort later.
 std::string unique_suffix();
 
 }  // namespace gpualert::outbox

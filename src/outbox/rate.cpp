@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,16 +31,20 @@ bool is_young(std::int64_t stamped, std::int64_t now)
 
 using Dates = std::map<std::string, std::int64_t>;
 
-// The messages of the last hour but the file `own`; files of earlier ones are removed.
-Result<std::set<std::string>> recent(int dir, Dates& dates, const std::string& own,
-                                     std::int64_t now)
+// When each message was first counted, with the rest of that file's name: a server's clock moves
+// once a tick, and the rest tells the files of one tick apart.
+using Messages = std::map<std::string, std::pair<std::int64_t, std::string>>;
+
+// The messages of the last hour, each with its first date, but for the file `own`; files of earlier
+// ones are removed.
+Result<Messages> recent(int dir, Dates& dates, const std::string& own, std::int64_t now)
 {
   const Result<std::vector<std::string>> names = names_in(dir, kRateDir);
   if (!names) {
     return names.error();
   }
   Dates known;
-  std::set<std::string> messages;
+  Messages messages;
   for (const std::string& name : names.value()) {
     const auto found = dates.find(name);
     const std::int64_t date = found == dates.end() ? stamped_ns(dir, name.c_str()) : found->second;
@@ -52,10 +56,22 @@ Result<std::set<std::string>> recent(int dir, Dates& dates, const std::string& o
       continue;
     }
     known.emplace(name, date);
-    messages.insert(message_of(name));
+    const std::pair counted{date, name.substr(name.find('.') + 1)};
+    const auto first = messages.emplace(message_of(name), counted).first;
+    first->second = std::min(first->second, counted);
   }
   dates = std::move(known);
   return messages;
+}
+
+// Whether a message was let pass: it was made with fewer than `most` before it. One whose process
+// died before it had counted may not have been.
+bool is_paid(const Messages& messages, const std::string& message, int most)
+{
+  const auto own = messages.find(message);
+  return own != messages.end() && std::ranges::count_if(messages, [&](const auto& other) {
+                                    return other.second < own->second;
+                                  }) < most;
 }
 
 }  // namespace
@@ -75,8 +91,8 @@ Result<bool> RateLimit::take(Group& group, const std::string& message, int most,
   if (!now) {
     return now.error();
   }
-  const Result<std::set<std::string>> others = recent(dir, group.dates, name, now.value());
-  const bool paid = others && others.value().contains(message);
+  const Result<Messages> others = recent(dir, group.dates, name, now.value());
+  const bool paid = others && is_paid(others.value(), message, most);
   const bool room = others && others.value().size() < static_cast<std::size_t>(most);
   if (!paid && room) {
     group.dates.emplace(name, now.value());

@@ -84,6 +84,24 @@ TEST_CASE("rate: a message that is tried again within the hour is counted once")
   CHECK(files(scratch) == 2);
 }
 
+TEST_CASE("rate: who died before it had counted let nothing pass")
+{
+  const test::Scratch scratch;
+  {
+    RateLimit rate = open(scratch);
+    CHECK(admit(rate, mail("a"), 2));
+    CHECK(admit(rate, mail("b"), 2));
+  }
+  const std::string place = scratch / ("rate/" + group_of("mail", {"bob@x.org"}) + "/" +
+                                       short_hash("c") + "." + unique_suffix());
+  test::write(place, "");
+  RateLimit rate = open(scratch);
+  CHECK_FALSE(admit(rate, mail("c"), 2));
+  CHECK(admit(rate, mail("a"), 2));
+  rate = open(scratch);
+  CHECK(admit(rate, mail("c"), 3));  // its own remains take no place from it
+}
+
 TEST_CASE("rate: a refusal stands for a few seconds, but not for who was let pass")
 {
   const test::Scratch scratch;
