@@ -130,15 +130,25 @@ int main(int argc, char** argv)
     AttachmentBudget budget;
     budget.body = kMiB;
     ReportOptions options;
-    options.attachments =
-        attach_within(record.log.path, 0, log.bytes, found.files, budget, secret_gate({})).files;
+    const TextGate gate = secret_gate({});
+    const std::vector<Attachment> whole =
+        attach_within(record.log.path, 0, log.bytes, found.files, budget, gate).files;
+    options.budget = budget.bytes;
+    options.fewer = [&](std::uint64_t bytes, std::uint64_t body, const std::string& why) {
+      AttachmentBudget less;
+      less.bytes = bytes;
+      less.body = body;
+      return attach_less(whole, record.log.path, 0, less, gate, why).files;
+    };
+    options.attachments = options.fewer(budget.bytes, budget.body, "");
     const std::chrono::duration<double, std::milli> packed =
         std::chrono::steady_clock::now() - start;
     const Message message = compose_report(record, verdict, options);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    std::printf("%.1f ms, of them %.1f for %zu files, the log %s; a mail of %zu KiB\n",
-                took.count(), packed.count(), options.attachments.size(),
-                fate(options.attachments.front()), message.eml.size() / 1024);
+    std::printf(
+        "%.1f ms, of them %.1f for %zu files, the log %s; a mail of %zu KiB, %zu smaller forms\n",
+        took.count(), packed.count(), options.attachments.size(), fate(options.attachments.front()),
+        message.eml.size() / 1024, message.smaller.size());
   }
   std::printf("%llu KiB at most in memory\n", static_cast<unsigned long long>(peak_kib()));
   return 0;
