@@ -100,6 +100,18 @@ class Digest(DigestCase):
         self.assertIn("DIGEST 7 runs: ", digests[0]["Subject"])
         self.assertEqual((self.waiting(), self.held(), self.dead()), ([], [], []))
 
+    def test_it_says_that_nothing_is_masked(self):
+        for more, said in (("", False), ("redact = false\n", True)):
+            with self.subTest(more):
+                self.setUp()
+                self.limit(1, more)
+                for _ in range(3):
+                    self.enqueue()
+                self.deliver(more=["--all"])
+                _, digests = self.split()
+                text = digests[0].get_body(("plain",)).get_content()
+                self.assertEqual("Secrets are not masked in this mail" in text, said)
+
     def test_it_waits_for_others_and_then_for_an_hour(self):
         self.limit(1)
         for _ in range(3):

@@ -70,6 +70,19 @@ class Reports(Site):
         self.assertTrue(mail["Subject"].startswith("TIMED OUT train (job 7): "), mail["Subject"])
         self.assertIn("DUE TO TIME LIMIT", body(mail))
 
+    def test_what_is_masked_is_a_setting(self):
+        for more, shown in (('redact_keys = "MY_*"', False), ("redact = false", True)):
+            with self.subTest(more):
+                self.setUp()
+                self.configure(more)
+                self.output("slurm-7.out", "MY_KEY=zq8Kx token=zq8Kx\n" + TRACEBACK)
+                self.failed(7, name="MY_JOB=zq8Kx")
+                mail = self.mail()
+                for text in (mail["Subject"], body(mail)):
+                    self.assertEqual("zq8Kx" in text, shown, text)
+                    self.assertEqual("[masked]" in text, not shown, text)
+                self.assertEqual("the settings say redact = false" in body(mail), shown)
+
     def test_odd_names(self):
         name = "we ird, \"n\u00e4me\" 'q"
         self.output("slurm-7.out", TRACEBACK)

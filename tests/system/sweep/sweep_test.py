@@ -123,6 +123,17 @@ class Dead(SweepTest):
         self.kill_all(process, run_dir)
         return run_dir
 
+    def test_the_report_masks_what_the_settings_say(self):
+        self.environment["GPUALERT_REDACT_KEYS"] = "MY_*"
+        process, run_dir = self.start(script=f"echo 'MY_KEY=zq8Kx {OOM}'; exec sleep 1000")
+        self.kill_all(process, run_dir)
+        self.sweep()
+        self.check_finished(run_dir)
+        with open(os.path.join(self.state, "mail", "new", self.mails()[0])) as file:
+            mail = file.read()
+        self.assertNotIn("zq8Kx", mail)
+        self.assertIn("[masked]", mail)
+
     def test_its_end_is_when_it_last_gave_a_sign(self):
         run_dir = self.killed()
         log = os.path.join(run_dir, "output.log")
