@@ -75,6 +75,14 @@ Message compose_form(const RunRecord& given_record, const Verdict& given_verdict
   return message;
 }
 
+// The same report with other files; those that it has may be large, and are not copied.
+ReportOptions with(const ReportOptions& options, std::vector<Attachment> attachments)
+{
+  return {options.from,           options.to,     options.tail_bytes, options.tail_lines,
+          std::move(attachments), options.log_fd, options.interim,    options.redaction,
+          options.budget,         options.fewer};
+}
+
 std::uint64_t encoded(const std::vector<Attachment>& attachments)
 {
   std::uint64_t sum = 0;
@@ -99,11 +107,11 @@ std::vector<std::string> smaller_forms(const RunRecord& record, const Verdict& v
 {
   constexpr std::uint64_t kWorthIt = 1U << 20U;
   std::vector<std::string> forms;
-  ReportOptions less = options;
   if (options.fewer && whole.eml.size() > kWorthIt) {
     for (const std::uint64_t share : {2U, 4U}) {
       const std::uint64_t most = whole.eml.size() / share;
-      less.attachments = options.fewer(most, body_size(whole, options), kTooLarge);
+      const ReportOptions less =
+          with(options, options.fewer(most, body_size(whole, options), kTooLarge));
       std::string form = compose_form(record, verdict, less).eml;
       const std::uint64_t last = forms.empty() ? whole.eml.size() : forms.back().size();
       if (encoded(less.attachments) > 0 && form.size() <= most && form.size() < last / 4 * 3) {
@@ -111,9 +119,18 @@ std::vector<std::string> smaller_forms(const RunRecord& record, const Verdict& v
       }
     }
   }
-  less.attachments = report::listed_only(options.attachments, kTooLarge);
-  forms.push_back(compose_form(record, verdict, less).eml);
+  const ReportOptions none = with(options, report::listed_only(options.attachments, kTooLarge));
+  forms.push_back(compose_form(record, verdict, none).eml);
   return forms;
+}
+
+Message with_smaller_forms(const RunRecord& record, const Verdict& verdict,
+                           const ReportOptions& options, Message message)
+{
+  if (encoded(options.attachments) > 0) {
+    message.smaller = smaller_forms(record, verdict, options, message);
+  }
+  return message;
 }
 
 }  // namespace
@@ -121,25 +138,21 @@ std::vector<std::string> smaller_forms(const RunRecord& record, const Verdict& v
 Message compose_report(const RunRecord& record, const Verdict& verdict,
                        const ReportOptions& options)
 {
-  constexpr std::uint64_t kLeastTail = 1024;
-  ReportOptions fitting = options;
-  Message message = compose_form(record, verdict, fitting);
-  const auto is_too_large = [&] {
-    return options.budget > 0 && message.eml.size() > options.budget;
-  };
-  if (is_too_large() && options.fewer) {
-    fitting.attachments = options.fewer(options.budget, body_size(message, options), "");
-    message = compose_form(record, verdict, fitting);
+  Message message = compose_form(record, verdict, options);
+  if (options.budget == 0 || message.eml.size() <= options.budget) {
+    return with_smaller_forms(record, verdict, options, std::move(message));
   }
+  constexpr std::uint64_t kLeastTail = 1024;
+  ReportOptions fitting =
+      with(options, options.fewer ? options.fewer(options.budget, body_size(message, options), "")
+                                  : options.attachments);
+  message = compose_form(record, verdict, fitting);
   // Of the text it is the end of the log that can be shorter.
-  while (is_too_large() && fitting.tail_bytes > kLeastTail) {
+  while (message.eml.size() > options.budget && fitting.tail_bytes > kLeastTail) {
     fitting.tail_bytes /= 2;
     message = compose_form(record, verdict, fitting);
   }
-  if (encoded(fitting.attachments) > 0) {
-    message.smaller = smaller_forms(record, verdict, fitting, message);
-  }
-  return message;
+  return with_smaller_forms(record, verdict, fitting, std::move(message));
 }
 
 ReportView view_report(const RunRecord& given_record, const Verdict& given_verdict,

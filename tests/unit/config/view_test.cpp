@@ -84,9 +84,9 @@ TEST_CASE("view: a webhook shows what it shares with smtp, and of its url the ho
   loaded.given["channel.webhook.url"] = {"https://ann:pw@hooks.example.org/T0/s3cret?k=1", 1};
   loaded.origins["channel.webhook.url"] = "f:3";
   const auto channels = show_channels(loaded);
-  CHECK(keys(channels[0]) == std::set<std::string>{"name", "type", "to", "from", "budget",
-                                                   "mails_per_hour", "insecure", "ca_file", "url",
-                                                   "url_env", "url_file", "template"});
+  CHECK(keys(channels[0]) == std::set<std::string>{"name", "type", "to", "from", "mails_per_hour",
+                                                   "insecure", "ca_file", "url", "url_env",
+                                                   "url_file", "template"});
   CHECK(find(channels[0].settings, "url").value == "\"https://hooks.example.org/[masked]\"");
 }
 
