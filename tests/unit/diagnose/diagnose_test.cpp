@@ -1,54 +1,15 @@
-// Whole logs and statuses in, causes out.
+// Whole logs in, causes out.
+#include "unit/diagnose/logs.hpp"
+
 #include <gpualert/classifier.hpp>
 
 #include <catch2/catch.hpp>
 
-#include <cerrno>
-#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <string>
 
 namespace gpualert {
-
-namespace {
-
-Findings scan(const std::string& log)
-{
-  Scanner scanner;
-  scanner.bytes(Stream::both, log);
-  return scanner.finish();
-}
-
-Verdict exited(const std::string& log, int code)
-{
-  return diagnose(scan(log), {Exited{code}, {}, 0, {}, false});
-}
-
-Verdict signalled(const std::string& log, int signal, std::uint64_t oom_kills = 0)
-{
-  return diagnose(scan(log), {Signalled{signal}, {}, oom_kills, {}, false});
-}
-
-Verdict without_status(const std::string& log)
-{
-  return diagnose(scan(log), {});
-}
-
-std::string traceback(const std::string& exception)
-{
-  return "Traceback (most recent call last):\n"
-         "  File \"train.py\", line 3, in <module>\n"
-         "    raise SomeError(\"CUDA out of memory\")\n" +
-         exception + "\n";
-}
-
-std::string progress()
-{
-  return "step 100 | loss 0.3\nstep 101 | loss 0.2\n";
-}
-
-}  // namespace
 
 TEST_CASE("a failure names its cause, rule and line")
 {
@@ -68,128 +29,11 @@ TEST_CASE("a failure names its cause, rule and line")
   CHECK_FALSE(verdict.hint.empty());
 }
 
-TEST_CASE("status 0 is success whatever was printed")
-{
-  CHECK(exited("", 0).cause == "success");
-  CHECK(exited(progress(), 0).klass == "success");
-  CHECK(exited("Exception in thread Thread-1:\n" + traceback("KeyError: 'x'"), 0).success());
-  CHECK(exited(traceback("RuntimeError: CUDA error: out of memory") + progress(), 0).success());
-}
-
-TEST_CASE("status 0 with losses that stayed NaN is nan_loss")
-{
-  CHECK(exited(progress() + "step 102 | loss nan\nstep 103 | loss nan\n", 0).cause == "nan_loss");
-  CHECK(exited("Gradient overflow.  loss = nan, skipping step\n" + progress(), 0).success());
-}
-
 TEST_CASE("a NaN run is shown from its first line")
 {
   const Verdict verdict = exited(progress() + "step 102 | loss nan\nstep 103 | loss nan\n", 0);
   REQUIRE(verdict.evidence.size() == 1);
   CHECK(verdict.evidence[0].line == 3);
-}
-
-TEST_CASE("SIGKILL without evidence of memory is unknown")
-{
-  const Verdict verdict = signalled(progress(), SIGKILL);
-  CHECK(verdict.cause == "unknown");
-  CHECK(verdict.klass == "other");
-  CHECK_FALSE(verdict.exit_code);
-  CHECK(verdict.signal == SIGKILL);
-  CHECK(exited(progress(), 137).cause == "unknown");
-  CHECK(exited(progress(), 137).exit_code == 137);
-}
-
-TEST_CASE("SIGKILL with kills counted in the memory cgroup is the OOM killer")
-{
-  const Verdict verdict = signalled(progress(), SIGKILL, 2);
-  CHECK(verdict.cause == "oom_killer");
-  CHECK(verdict.klass == "oom_killer");
-  REQUIRE(verdict.evidence.size() == 1);
-  CHECK(verdict.evidence[0].line == 0);
-  CHECK(verdict.evidence[0].text ==
-        "the kernel killed 2 processes of the job's memory cgroup for want of memory");
-}
-
-TEST_CASE("a killed worker explains the exception of its parent")
-{
-  const std::string log =
-      traceback("RuntimeError: DataLoader worker (pid 11) exited unexpectedly with exit code 1.");
-  CHECK(diagnose(scan(log), {Exited{1}, {}, 1, {}, false}).cause == "oom_killer");
-  CHECK(exited(log, 1).cause == "dataloader_worker");
-  CHECK(exited(log, 1).klass == "runtime_error");
-}
-
-TEST_CASE("a GPU error before a memory kill stays the cause")
-{
-  const std::string log = traceback("torch.OutOfMemoryError: CUDA out of memory.");
-  CHECK(diagnose(scan(log), {Exited{1}, {}, 1, {}, false}).cause == "cuda_oom");
-}
-
-TEST_CASE("signals have causes of their own")
-{
-  CHECK(signalled("", SIGSEGV).cause == "segfault");
-  CHECK(exited("", 139).klass == "segfault");
-  CHECK(signalled("", SIGTERM).cause == "interrupted");
-  CHECK(exited("", 143).cause == "interrupted");
-  CHECK(signalled("", SIGINT).klass == "other");
-  CHECK(signalled(traceback("KeyboardInterrupt"), SIGINT).klass == "traceback");
-  CHECK(signalled("", SIGABRT).cause == "abort");
-  CHECK(signalled("", SIGILL).cause == "illegal_instruction");
-  CHECK(signalled("", SIGFPE).cause == "div_zero");
-  CHECK(signalled("", SIGBUS).cause == "shm_bus_error");
-  CHECK(exited("", 124).cause == "time_limit");
-  CHECK(exited("", 127).cause == "command_not_found");
-  CHECK(exited("", 3).cause == "unknown");
-}
-
-TEST_CASE("a crash by signal is not blamed on a handled exception")
-{
-  CHECK(signalled(traceback("KeyError: 'x'"), SIGSEGV).cause == "segfault");
-  CHECK(signalled("cat: /etc/nothing: No such file or directory\n", SIGTERM).cause ==
-        "interrupted");
-}
-
-TEST_CASE("an abort is explained by what was printed before it")
-{
-  const std::string log =
-      "terminate called after throwing an instance of 'c10::Error'\n"
-      "  what():  CUDA error: an illegal memory access was encountered\n";
-  const Verdict verdict = signalled(log, SIGABRT);
-  CHECK(verdict.cause == "cuda_illegal_access");
-  CHECK(verdict.klass == "cuda_runtime");
-}
-
-TEST_CASE("a command that cannot be executed")
-{
-  const ProcessEnd missing{
-      Exited{127}, Error{"execute nosuch: No such file", ENOENT}, 0, {}, false};
-  CHECK(diagnose({}, missing).cause == "command_not_found");
-  CHECK(diagnose({}, missing).klass == "other");
-  CHECK(diagnose({}, missing).exit_code == 127);
-  CHECK(diagnose({}, missing).confidence == 1.0);
-  CHECK(diagnose({}, missing).evidence.at(0).text == "execute nosuch: No such file");
-  const ProcessEnd denied{Exited{126}, Error{"execute x: Permission denied", EACCES}, 0, {}, false};
-  CHECK(diagnose({}, denied).cause == "permission");
-  CHECK(diagnose({}, denied).klass == "permission");
-}
-
-TEST_CASE("the time limit wins over what the kill makes programs print")
-{
-  const std::string limit =
-      "slurmstepd: error: *** JOB 1 ON n1 CANCELLED AT 2026-08-01T10:00:00 DUE TO TIME LIMIT ***\n";
-  CHECK(signalled(progress() + limit, SIGTERM).cause == "time_limit");
-  CHECK(exited(progress() + limit + traceback("KeyboardInterrupt"), 1).cause == "time_limit");
-  CHECK(exited(progress() + traceback("torch.OutOfMemoryError: CUDA out of memory.") + limit, 1)
-            .cause == "cuda_oom");
-}
-
-TEST_CASE("a bare cancellation never beats a failure before it")
-{
-  const std::string cancelled =
-      "slurmstepd: error: *** STEP 1.0 ON n1 CANCELLED AT 2026-01-01T00:00:00 ***\n";
-  CHECK(exited(traceback("KeyError: 'x'") + cancelled, 1).cause == "key_or_attr");
-  CHECK(signalled(progress() + cancelled, SIGTERM).cause == "cancelled");
 }
 
 TEST_CASE("what survivors print is not the cause")
@@ -260,25 +104,6 @@ TEST_CASE("an unknown exception has the class of what was printed")
   CHECK(verdict.klass == "traceback");
 }
 
-TEST_CASE("without a status the end of the log decides")
-{
-  CHECK(without_status(progress()).success());
-  CHECK(without_status("").cause == "unknown");
-  CHECK(without_status(traceback("KeyError: 'x'")).cause == "key_or_attr");
-  CHECK(without_status("WARNING: NaN or Inf found in input tensor.\n" + progress()).success());
-}
-
-TEST_CASE("without a status, Killed at the end of a log counts")
-{
-  CHECK(without_status(progress() + "Killed\n").cause == "oom_killer");
-  CHECK(without_status("Killed\n" + progress()).success());
-  std::string more;
-  for (int i = 0; i < 30; ++i) {
-    more += "cleaning up\n";
-  }
-  CHECK(without_status("Killed\n" + more).success());
-}
-
 TEST_CASE("an evidence line of the knowledge base and status 1 give its cause")
 {
   std::ifstream in(GPUALERT_SOURCE_DIR "/tests/rules/positives.tsv");
@@ -298,13 +123,6 @@ TEST_CASE("the false friends of the knowledge base name no failure")
   CHECK(log.size() > 5000);
   CHECK(without_status(log).success());
   CHECK(exited(log, 1).cause == "unknown");
-}
-
-TEST_CASE("a shell's word for SIGKILL is weak evidence of the OOM killer")
-{
-  CHECK(
-      exited("/tmp/job.sh: line 29: 22362 Killed                  python train.py\n", 137).cause ==
-      "oom_killer");
 }
 
 }  // namespace gpualert
