@@ -57,6 +57,7 @@ struct Findings {
   Progress progress;
   std::uint64_t lines = 0, bytes = 0;
   std::uint64_t last_progress_line = 0;    // 0: none
+  std::uint64_t last_loss_line = 0;        // last with a finite training loss; 0: none
   std::uint64_t last_attempt_line = 0;     // where a launcher started the ranks again; 0: never
   std::uint64_t completion_line = 0;       // last line that says that training is complete; 0: none
   std::string last_exception;              // name of the last uncaught Python exception printed

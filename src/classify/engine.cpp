@@ -73,7 +73,9 @@ Engine::Engine(const RuleTable& table, RuleWatcher* watcher)
 void Engine::take_progress(const LinePlace& place, const Message& message)
 {
   result_.last_progress_line = std::max(result_.last_progress_line, place.line);
-  metrics_.progress(place, message);
+  if (metrics_.progress(place, message)) {
+    result_.last_loss_line = place.line;
+  }
   progress_.add(place, message, arrival_ns_);
 }
 
@@ -86,7 +88,7 @@ bool Engine::take_markers(const Message& message, StreamState& state, const Line
     }
     switch (kMarkers[literal - table_.literals.size()].kind) {
       case MarkerKind::traceback:
-        state.traceback.begin(message.rank);
+        state.traceback.begin(message);
         header = true;
         break;
       case MarkerKind::thread:

@@ -25,7 +25,7 @@ struct Marker {
   std::uint8_t window = 0;  // where the gate looks: at letters that are rare in output
 };
 
-inline constexpr std::array<Marker, 26> kMarkers{{
+inline constexpr std::array<Marker, 27> kMarkers{{
     {"Traceback (most recent call last)", MarkerKind::traceback},
     {"Exception in thread ", MarkerKind::thread},
     {"Exception ignored in", MarkerKind::ignored},
@@ -52,6 +52,7 @@ inline constexpr std::array<Marker, 26> kMarkers{{
     {" nranks ", MarkerKind::launcher},
     {"world_rank=", MarkerKind::launcher},
     {"kipping step", MarkerKind::overflow, 2},
+    {"setting loss scale to", MarkerKind::overflow},
 }};
 
 }  // namespace gpualert

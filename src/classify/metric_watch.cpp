@@ -18,10 +18,10 @@ constexpr double kFloor = 1e3;
 constexpr double kFactor = 1e3;
 constexpr int kInARow = 2;
 
-// Halvings that a warm-up makes: from 2^32 to about 2^16. Only more of them, down to where a scale
-// is none, are a failure.
-constexpr std::uint64_t kStorm = 10;
-constexpr double kLeastScale = 1.0;
+// A warm-up halves the scale too, from 2^32 or 2^16 to where gradients fit. Only a descent to where
+// a scale is none is a failure.
+constexpr std::uint64_t kStorm = 5;
+constexpr double kLeastScale = 4.0;
 
 constexpr std::size_t kMaxColumns = 32;
 
@@ -81,13 +81,15 @@ MetricWatch::Track* MetricWatch::track(std::string_view name)
   return nullptr;
 }
 
-void MetricWatch::progress(const LinePlace& place, const Message& message)
+bool MetricWatch::progress(const LinePlace& place, const Message& message)
 {
+  bool trains = false;
   std::array<LossValue, kMaxLosses> losses;
   const std::size_t count = losses_of(message.text, losses);
   for (std::size_t i = 0; i < count; ++i) {
     Track* track = this->track(losses[i].name);
     const double value = std::abs(losses[i].value);
+    trains = trains || (std::isfinite(value) && names_training_loss(losses[i].name));
     if (track == nullptr || !std::isfinite(value)) {
       continue;  // what is not a number is the rules' business
     }
@@ -102,6 +104,7 @@ void MetricWatch::progress(const LinePlace& place, const Message& message)
     }
     track->last_line = place.line;
   }
+  return trains;
 }
 
 void MetricWatch::header(std::string_view text)
@@ -151,8 +154,14 @@ bool MetricWatch::not_a_number(const LinePlace& place, const Message& message)
 void MetricWatch::overflow(const LinePlace& place, const Message& message)
 {
   double scale = 0;
-  const std::size_t to = message.text.rfind(" to ");
-  if (to == std::string_view::npos || !read_value(message.text.substr(to + 4), scale)) {
+  // "reducing loss scale to 8.0", "setting loss scale to: 8.0", but "Reducing hysteresis to 1".
+  const std::size_t to = message.text.rfind(" to");
+  if (to == std::string_view::npos ||
+      message.text.find("hysteresis to") != std::string_view::npos) {
+    return;
+  }
+  const std::string_view rest = message.text.substr(to + 3);
+  if (!read_value(rest.substr(run(rest, 0, [](char c) { return c == ':' || c == ' '; })), scale)) {
     return;
   }
   if (overflows_ == 0 || scale > scale_) {  // it had grown: another descent begins

@@ -19,8 +19,8 @@ namespace gpualert {
 // progress that it is shown; memory is fixed.
 class MetricWatch {
 public:
-  // A line that looks_like_progress.
-  void progress(const LinePlace& place, const Message& message);
+  // A line that looks_like_progress. True when it has a training loss that is a number.
+  bool progress(const LinePlace& place, const Message& message);
   // A line that may be the head of a table: "epoch  loss  acc".
   void header(std::string_view text);
   // A line that no rule took. True when a training loss of its own name ("train_loss=nan") or in

@@ -11,6 +11,10 @@ namespace {
 
 constexpr int kMaxPrefixes = 6;
 
+// Columns by which quoted program text may be indented: Python does so by 4, pip by some more, and
+// behind what a progress bar left on the line there is no program text.
+constexpr std::size_t kDeepest = 40;
+
 bool is_space(char c) noexcept
 {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -19,6 +23,11 @@ bool is_space(char c) noexcept
 bool is_word_char(char c) noexcept
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool is_letter(char c) noexcept
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 bool is_terminal_control(char c) noexcept
@@ -55,12 +64,34 @@ std::size_t escape_length(std::string_view text) noexcept
   return std::min(text.size(), end + 1);
 }
 
+// Whether the text begins like a sentence: "The detected CUDA version (12.1) mismatches".
+bool reads_like_prose(std::string_view text) noexcept
+{
+  if (text[0] < 'A' || text[0] > 'Z') {
+    return false;
+  }
+  constexpr int kWords = 3;
+  std::size_t at = 0;
+  for (int word = 0; word < kWords; ++word) {
+    const std::size_t begin = at;
+    while (at < text.size() && is_letter(text[at])) {
+      ++at;
+    }
+    if (at == begin || at == text.size() || text[at] != ' ') {
+      return false;
+    }
+    ++at;
+  }
+  return true;
+}
+
 // An indented line that reads like program text: `    raise RuntimeError("CUDA out of memory")`.
 bool looks_like_code(std::string_view text, std::size_t indent) noexcept
 {
   constexpr std::array<std::string_view, 6> kWords{"raise ",  "return ", "assert ",
                                                    "import ", "from ",   "await "};
-  if (indent < 4 || text.empty() || (text[0] >= '0' && text[0] <= '9')) {
+  if (indent < 4 || indent > kDeepest || text.empty() || (text[0] >= '0' && text[0] <= '9') ||
+      text.starts_with("Traceback (")) {
     return false;
   }
   for (const std::string_view word : kWords) {
@@ -68,7 +99,17 @@ bool looks_like_code(std::string_view text, std::size_t indent) noexcept
       return true;
     }
   }
-  return text.find_first_of("(=\"'") != std::string_view::npos && exception_name(text).empty();
+  return text.find_first_of("(=\"'") != std::string_view::npos && exception_name(text).empty() &&
+         !reads_like_prose(text);
+}
+
+// The blanks by which a progress bar wiped its line, before a message with a rank.
+void strip_padding(Message& message) noexcept
+{
+  const std::size_t first = message.text.find_first_not_of(' ');
+  if (first != std::string_view::npos && message.text.substr(first).starts_with("[rank")) {
+    message.text.remove_prefix(first);
+  }
 }
 
 // The level that a line of JSON names: {"level": "warning", …}, {"severity":"ERROR", …}.
@@ -154,6 +195,7 @@ Message normalise(std::string_view line, std::string& scratch)
   while (!message.text.empty() && is_space(message.text.back())) {
     message.text.remove_suffix(1);
   }
+  strip_padding(message);
   for (int i = 0; i < kMaxPrefixes && strip_prefix(message); ++i) {
   }
   while (message.indent < message.text.size() && is_space(message.text[message.indent])) {

@@ -192,7 +192,7 @@ bool host(Message& message) noexcept
   return true;
 }
 
-// Frames around messages: rich's box, exception groups, what() of C++.
+// Frames around messages: rich's box, exception groups, what() of C++, pytest's "E   ".
 bool frame(Message& message) noexcept
 {
   constexpr std::string_view kBar = "\xE2\x94\x82";  // U+2502
@@ -201,6 +201,10 @@ bool frame(Message& message) noexcept
     if (const std::size_t end = message.text.rfind(kBar); end != std::string_view::npos) {
       message.text = message.text.substr(0, end);
     }
+    return true;
+  }
+  if (message.text.starts_with("E   ")) {
+    drop(message, 4);
     return true;
   }
   const std::size_t spaces = run(message.text, 0, is_blank);

@@ -39,11 +39,12 @@ void Traceback::announce(Kind kind) noexcept
   announce_left_ = kAnnouncementLines;
 }
 
-void Traceback::begin(std::optional<int> rank) noexcept
+void Traceback::begin(const Message& header) noexcept
 {
   kind_ = announce_left_ > 0 ? announced_ : Kind::uncaught;
   announce_left_ = 0;
-  rank_ = rank;
+  rank_ = header.rank;
+  indent_ = header.text.starts_with("Traceback") ? header.indent : 0;
   lines_left_ = kMaxLines;
   frames_ = 0;
   caught_ = false;
@@ -61,7 +62,8 @@ Traceback::Line Traceback::follow(const Message& message) noexcept
   if (message.rank != rank_ || message.text.empty()) {
     return Line::outside;
   }
-  if (message.indent >= 4 || (message.indent >= 2 && message.text.starts_with("File \"")) ||
+  if (message.indent >= indent_ + 4 ||
+      (message.indent >= 2 && message.text.starts_with("File \"")) ||
       message.text.starts_with("[Previous line repeated")) {
     if (message.text.starts_with("File \"") && frames_++ == 0) {
       caught_ = !is_beginning(message.text);

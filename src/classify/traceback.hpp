@@ -35,7 +35,8 @@ public:
 
   // "Exception in thread …" and the like: says what the next traceback is.
   void announce(Kind kind) noexcept;
-  void begin(std::optional<int> rank) noexcept;
+  // `header` is the line that begins it: pip indents the whole traceback of what it ran.
+  void begin(const Message& header) noexcept;
   Line follow(const Message& message) noexcept;
 
 private:
@@ -43,6 +44,7 @@ private:
   int announce_left_ = 0;  // lines for which an announcement holds
   Kind kind_ = Kind::uncaught, announced_ = Kind::uncaught;
   std::optional<int> rank_;
+  std::size_t indent_ = 0;  // of the header
   int frames_ = 0;
   bool caught_ = false;
 };

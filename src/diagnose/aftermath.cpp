@@ -37,6 +37,8 @@ std::string why_weaker(const Candidate& loser)
       return "it names an exception and no cause";
     case Tier::symptom:
       return "it says that something else had failed before";
+    case Tier::aborted:
+      return "it is how the process died, not why";
     case Tier::killed:
       return "a process can be killed for many reasons";
     case Tier::teardown:

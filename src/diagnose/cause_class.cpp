@@ -12,6 +12,30 @@ struct ExceptionClass {
   std::string_view exception, klass;
 };
 
+struct ExceptionCause {
+  std::string_view exception, cause;
+};
+
+// What the name of an exception says where its message is missing.
+constexpr std::array<ExceptionCause, 18> kCauses{{{"AssertionError", "assertion"},
+                                                  {"FileNotFoundError", "file_not_found"},
+                                                  {"PermissionError", "permission"},
+                                                  {"ModuleNotFoundError", "missing_module"},
+                                                  {"ImportError", "missing_module"},
+                                                  {"ZeroDivisionError", "div_zero"},
+                                                  {"MemoryError", "ram_oom"},
+                                                  {"OutOfMemoryError", "cuda_oom"},
+                                                  {"RuntimeError", "runtime_error"},
+                                                  {"KeyError", "key_or_attr"},
+                                                  {"AttributeError", "key_or_attr"},
+                                                  {"TypeError", "key_or_attr"},
+                                                  {"ValueError", "key_or_attr"},
+                                                  {"IndexError", "key_or_attr"},
+                                                  {"NameError", "key_or_attr"},
+                                                  {"NotImplementedError", "key_or_attr"},
+                                                  {"KeyboardInterrupt", "interrupted"},
+                                                  {"SignalException", "interrupted"}}};
+
 constexpr std::array<ExceptionClass, 8> kExceptions{{{"AssertionError", "assertion"},
                                                      {"FileNotFoundError", "file_not_found"},
                                                      {"PermissionError", "permission"},
@@ -38,6 +62,16 @@ std::string_view class_of_exception(std::string_view exception)
 }
 
 }  // namespace
+
+std::string_view cause_of_exception(std::string_view exception)
+{
+  for (const ExceptionCause& entry : kCauses) {
+    if (entry.exception == exception) {
+      return entry.cause;
+    }
+  }
+  return "unknown";
+}
 
 std::string_view class_of(std::string_view cause, std::string_view exception)
 {

@@ -1,4 +1,5 @@
 #include "diagnose/aftermath.hpp"
+#include "diagnose/catalogue.hpp"
 #include "diagnose/outside.hpp"
 #include "diagnose/ranking.hpp"
 #include "diagnose/status.hpp"
@@ -18,6 +19,7 @@ namespace gpualert {
 namespace {
 
 constexpr std::uint64_t kInterleaved = 5;  // lines of progress by which streams get out of order
+constexpr std::uint64_t kAfterLoss = 20;   // lines of progress without a loss, after the last loss
 constexpr int kShellSignals = 128;         // what a shell adds to the number of a signal
 constexpr double kConfirmed = 0.9;         // status and output say the same
 
@@ -49,7 +51,9 @@ Verdict verdict_of_status(const std::vector<Candidate>& candidates, const Findin
   const std::string_view exception = findings.last_exception.empty() && findings.cut_short
                                          ? "Error"
                                          : std::string_view(findings.last_exception);
-  Verdict verdict = verdict_of(meaning.cause, exception, meaning.confidence);
+  const bool named = meaning.cause == "unknown" && !status.signal;
+  Verdict verdict = verdict_of(named ? cause_of_exception(exception) : meaning.cause, exception,
+                               meaning.confidence);
   for (const Candidate& candidate : candidates) {
     if (candidate.finding->cause == verdict.cause && candidate.position == Position::terminal) {
       verdict.rule = verdict.rule.empty() ? candidate.finding->rule : verdict.rule;
@@ -57,19 +61,20 @@ Verdict verdict_of_status(const std::vector<Candidate>& candidates, const Findin
       add_evidence(verdict, candidate.finding->episode());
     }
   }
-  if (findings.last_traceback && verdict.cause == "unknown") {
+  if (findings.last_traceback && meaning.cause == "unknown") {
     add_evidence(verdict, *findings.last_traceback);
   }
   return verdict;
 }
 
 // Losses that were still not numbers when the output ended: the job finished, and its result is
-// worthless.
+// worthless. A bar or a summary of the run may follow them.
 std::optional<Verdict> finished_but(const Findings& findings)
 {
   for (const Finding& finding : findings.items) {
     if (is_numeric(finding.cause) && finding.role == Role::root &&
-        finding.last_line >= findings.last_progress_line) {
+        finding.last_line + kAfterLoss >= findings.last_progress_line &&
+        finding.last_line >= findings.last_loss_line) {
       Verdict verdict = verdict_of(finding.cause, "", 0.8);
       name_rule(verdict, finding);
       verdict.but = finding.cause == "nan_loss" ? "finished, but the loss is not a number"

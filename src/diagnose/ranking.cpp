@@ -152,7 +152,18 @@ Tier tier_of_external(const Finding& finding, const Findings& findings)
   return yields ? Tier::consequence : Tier::verdict;
 }
 
-Tier tier_of_root(const Finding& finding, bool ended)
+// Whether an exception that nobody caught had ended a program before: what the next program lacks
+// then, a file or a connection, is what the first had to leave.
+bool follows_an_exception(const Finding& finding, const Findings& findings)
+{
+  return std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& other) {
+    return other.role == Role::generic && other.uncaught && !other.caught && !other.handled &&
+           !is_wrapper(other) && other.last_line < finding.episode().line &&
+           position_of(other, findings) == Position::terminal;
+  });
+}
+
+Tier tier_of_root(const Finding& finding, const Findings& findings, bool ended)
 {
   if (finding.cause == "interrupted") {
     return Tier::interruption;
@@ -163,6 +174,9 @@ Tier tier_of_root(const Finding& finding, bool ended)
   }
   if (one_of(kOftenHarmless, finding.cause) && !finding.uncaught) {
     return ended ? Tier::aside : Tier::consequence;
+  }
+  if (finding.cause == "file_not_found" && follows_an_exception(finding, findings)) {
+    return Tier::consequence;
   }
   return Tier::root;
 }
@@ -179,13 +193,13 @@ Tier tier_of(const Finding& finding, const Findings& findings, bool ended)
     case Role::external:
       return tier_of_external(finding, findings);
     case Role::root:
-      return tier_of_root(finding, ended);
+      return tier_of_root(finding, findings, ended);
     case Role::confirmation:
       return Tier::consequence;
     case Role::generic:
       return finding.uncaught && !finding.handled ? Tier::consequence : Tier::generic;
     case Role::symptom:
-      return Tier::symptom;
+      return finding.cause == "abort" ? Tier::aborted : Tier::symptom;
     default:
       return finding.cause == "oom_killer" ? Tier::killed : Tier::weak;
   }

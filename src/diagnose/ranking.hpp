@@ -19,6 +19,7 @@ enum class Tier {
   generic = 28,
   killed = 29,  // a process died of SIGKILL: memory, probably
   symptom = 30,
+  aborted = 31,  // how a process dies of what it printed before
   weak = 40,
   teardown = 42,  // the end of the other tasks
   wrapper = 95,   // says that another process failed, and no more

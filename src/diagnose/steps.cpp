@@ -81,6 +81,8 @@ std::string_view in_words(const Candidate& candidate)
       return "the name of an exception";
     case Tier::symptom:
       return "a symptom";
+    case Tier::aborted:
+      return "how a process died";
     case Tier::killed:
       return "a death by SIGKILL, for memory probably";
     case Tier::teardown:

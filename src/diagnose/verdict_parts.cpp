@@ -28,6 +28,7 @@ double base_confidence(const Candidate& candidate)
     case Tier::generic:
       return 0.55;
     case Tier::symptom:
+    case Tier::aborted:
       return 0.45;
     case Tier::killed:
       return 0.5;

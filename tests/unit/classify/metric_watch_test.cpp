@@ -157,4 +157,23 @@ TEST_CASE("a loss scale that is halved to nothing is a storm, a warm-up is not")
   CHECK(find(scan(overflows(3, 8)), "overflow_storm") == nullptr);
 }
 
+TEST_CASE("the end of a descent of the loss scale is enough, in the words of fairseq too")
+{
+  CHECK(find(scan(overflows(6, 64)), "overflow_storm") != nullptr);
+  CHECK(find(scan(overflows(6, 65536)), "overflow_storm") == nullptr);
+  std::string log;
+  for (const char* scale : {"0.25", "0.125", "0.0625", "0.03125", "0.015625"}) {
+    log += std::string("| WARNING: overflow detected, setting loss scale to: ") + scale + "\n";
+  }
+  CHECK(find(scan(log), "overflow_storm") != nullptr);
+}
+
+TEST_CASE("DeepSpeed's hysteresis is no loss scale")
+{
+  const std::string patience =
+      "[deepspeed] OVERFLOW! Rank 0 Skipping step. Attempted loss scale: 4096, but hysteresis is "
+      "2. Reducing hysteresis to 1\n";
+  CHECK(find(scan(overflows(5, 131072) + patience), "overflow_storm") == nullptr);
+}
+
 }  // namespace gpualert

@@ -16,9 +16,11 @@ TEST_CASE("what launchers, loggers and terminals put before a message is taken o
     Level level;
   };
   constexpr Level none = Level::none;
-  constexpr std::array<Row, 27> rows{{
+  constexpr std::array<Row, 29> rows{{
       {"KeyError: 'x'", "KeyError: 'x'", -1, none},
       {"[rank3]: KeyError: 'x'", "KeyError: 'x'", 3, none},
+      {"E   KeyError: 'x'", "KeyError: 'x'", -1, none},
+      {"            [rank1]:[E814 13:15:53.2 P.cpp:607] Watchdog", "Watchdog", 1, Level::error},
       {"[rank3]:[E1218 20:27:21.4 P.cpp:629] Watchdog", "Watchdog", 3, Level::error},
       {"[rank0]:[W1218 P.cpp:1250] text", "text", 0, Level::warning},
       {"[E ProcessGroupNCCL.cpp:916] text", "text", -1, Level::error},
@@ -98,6 +100,10 @@ TEST_CASE("quoted source lines are code, indented messages are not")
   CHECK_FALSE(normalise("    RuntimeError: CUDA error (GPU 0)", scratch).code);
   CHECK_FALSE(normalise("    Reason:       OOMKilled", scratch).code);
   CHECK_FALSE(normalise("raise RuntimeError(\"x\")", scratch).code);
+  CHECK_FALSE(normalise("    The detected CUDA version (12.1) mismatches", scratch).code);
+  CHECK(normalise("    The = f(x)", scratch).code);
+  CHECK(normalise("          loss = f(x)", scratch).code);
+  CHECK_FALSE(normalise(std::string(60, ' ') + "ran for 5400054 ms (x=1)", scratch).code);
 }
 
 TEST_CASE("the name of the exception at the end of a traceback")

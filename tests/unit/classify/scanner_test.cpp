@@ -211,4 +211,25 @@ TEST_CASE("an empty output has no findings")
   CHECK(findings.bytes == 0);
 }
 
+TEST_CASE("the exception at the end of an indented traceback counts")
+{
+  const Findings findings = scan(
+      "  error: subprocess-exited\n"
+      "      Traceback (most recent call last):\n"
+      "        File \"setup.py\", line 3, in <module>\n"
+      "          build(x=1)\n"
+      "      ModuleNotFoundError: No module named 'torch'\n"
+      "      [end of output]\n");
+  CHECK(findings.last_exception == "ModuleNotFoundError");
+  CHECK_FALSE(findings.cut_short);
+}
+
+TEST_CASE("the last training loss that is a number is remembered")
+{
+  CHECK(scan("step 1 | loss 0.5\nstep 2 | loss 0.4\nstep 3 | lr 0.1\n").last_loss_line == 2);
+  CHECK(
+      scan("step 1 | loss 0.5\n{'loss': nan, 'epoch': 1.0}\n{'eval_loss': 0.4}\n").last_loss_line ==
+      1);
+}
+
 }  // namespace gpualert

@@ -60,6 +60,14 @@ TEST_CASE("the class follows the cause, and for some causes the exception printe
   }
 }
 
+TEST_CASE("the name of an exception alone stands for a cause")
+{
+  CHECK(cause_of_exception("PermissionError") == "permission");
+  CHECK(cause_of_exception("KeyError") == "key_or_attr");
+  CHECK(cause_of_exception("WeirdError") == "unknown");
+  CHECK(cause_of_exception("") == "unknown");
+}
+
 TEST_CASE("a cause that the catalogue does not hold counts as unknown")
 {
   CHECK(catalogue_entry("no_such_cause").id == "unknown");

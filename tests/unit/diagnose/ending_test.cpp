@@ -34,6 +34,30 @@ TEST_CASE("status 0 with losses that stayed NaN is nan_loss")
   CHECK(exited("Gradient overflow.  loss = nan, skipping step\n" + progress(), 0).success());
 }
 
+TEST_CASE("bars and summaries after losses that stayed NaN change nothing, losses do")
+{
+  const std::string nan = progress() + "{'loss': 0.0, 'grad_norm': nan, 'epoch': 4.96}\n";
+  const std::string bar = "100%|##########| 13605/13605 [30:56:55<00:00,  8.19s/it]\n";
+  const std::string summary =
+      "{'train_runtime': 111.7, 'train_loss': 0.02188, 'epoch': 5.0}\n"
+      "Evaluation Results: {'eval_loss': 0.0138, 'epoch': 5.0}\n";
+  CHECK(exited(nan + bar + summary, 0).cause == "nan_loss");
+  CHECK(exited(nan + "{'loss': 1.25, 'grad_norm': 0.5, 'epoch': 4.97}\n" + bar, 0).success());
+}
+
+TEST_CASE("an exception whose message is missing still names a cause")
+{
+  const Verdict verdict = exited(
+      "Traceback (most recent call last):\n  File \"t.py\", line 1, in <module>\n"
+      "FileNotFoundError: Caught FileNotFoundError in DataLoader worker process 0.\n"
+      "Original Traceback (most recent call last):\n  File \"w.py\", line 2, in _worker_loop\n",
+      1);
+  CHECK(verdict.cause == "file_not_found");
+  CHECK(verdict.confidence < 0.3);
+  REQUIRE(verdict.evidence.size() == 1);
+  CHECK(verdict.evidence[0].line == 3);
+}
+
 TEST_CASE("SIGKILL without evidence of memory is unknown")
 {
   const Verdict verdict = signalled(progress(), SIGKILL);

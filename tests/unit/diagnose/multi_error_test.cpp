@@ -221,4 +221,28 @@ TEST_CASE("a crash while shutting down after the training")
   CHECK(verdict.cause == "segfault");
 }
 
+TEST_CASE("terminate says how a process died, the watchdog why")
+{
+  CHECK(exited("terminate called after throwing an instance of 'c10::DistBackendError'\n"
+               "  what():  [Rank 3] Process group watchdog thread terminated with exception: [Rank 3] Watch\n"
+               "Aborted (core dumped)\n",
+               134)
+            .cause == "nccl_timeout");
+}
+
+TEST_CASE("a file that a program lacks after the exception of another is not the cause")
+{
+  const std::string first =
+      "Traceback (most recent call last):\n  File \"train.py\", line 9, in <module>\n"
+      "AttributeError: 'PPO' object has no attribute 'logger'\n";
+  const std::string second =
+      "Traceback (most recent call last):\n  File \"parent.py\", line 81, in <module>\n"
+      "FileNotFoundError: [Errno 2] No such file or directory: 'outputs/steps.txt'\n";
+  CHECK(exited(first + second).cause == "key_or_attr");
+  CHECK(exited(second + first).cause == "file_not_found");
+  CHECK(exited(first + "\nDuring handling of the above exception, another exception occurred:\n\n" +
+               second)
+            .cause == "file_not_found");
+}
+
 }  // namespace gpualert
