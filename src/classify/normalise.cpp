@@ -85,6 +85,15 @@ bool reads_like_prose(std::string_view text) noexcept
   return true;
 }
 
+// IPython's mark of the line that raised: "----> 3 raise RuntimeError(…)".
+bool is_marked_code(std::string_view text) noexcept
+{
+  const std::size_t dashes = text.find_first_not_of('-');
+  return dashes != 0 && dashes != std::string_view::npos && dashes + 2 < text.size() &&
+         text[dashes] == '>' && text[dashes + 1] == ' ' && text[dashes + 2] >= '0' &&
+         text[dashes + 2] <= '9';
+}
+
 // An indented line that reads like program text: `    raise RuntimeError("CUDA out of memory")`.
 bool looks_like_code(std::string_view text, std::size_t indent) noexcept
 {
@@ -202,7 +211,7 @@ Message normalise(std::string_view line, std::string& scratch)
     ++message.indent;
   }
   message.text.remove_prefix(message.indent);
-  message.code = looks_like_code(message.text, message.indent);
+  message.code = looks_like_code(message.text, message.indent) || is_marked_code(message.text);
   if (message.text.starts_with('{') && message.level == Level::none) {
     message.level = json_level(message.text);
   }

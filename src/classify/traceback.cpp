@@ -1,5 +1,7 @@
 #include "classify/traceback.hpp"
 
+#include "classify/prefix_parts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -43,7 +45,7 @@ void Traceback::begin(const Message& header) noexcept
 {
   kind_ = announce_left_ > 0 ? announced_ : Kind::uncaught;
   announce_left_ = 0;
-  rank_ = header.rank;
+  rank_ = header.rank ? header.rank : number_after(header.text, "[rank");  // behind a bar
   indent_ = header.text.starts_with("Traceback") ? header.indent : 0;
   lines_left_ = kMaxLines;
   frames_ = 0;

@@ -130,9 +130,10 @@ bool is_failure(const std::vector<Candidate>& candidates, const Findings& findin
   }
   const Candidate& best = candidates.front();
   const std::uint64_t last = best.finding->last_line;
-  const bool unanswered = best.position == Position::terminal ||
-                          (best.position == Position::near && !is_numeric(best.finding->cause) &&
-                           last + kInterleaved >= findings.last_progress_line);
+  const bool unanswered =
+      best.position == Position::terminal ||
+      (best.position == Position::near && best.tier < Tier::symptom &&
+       !is_numeric(best.finding->cause) && last + kInterleaved >= findings.last_progress_line);
   return unanswered && findings.completion_line <= last;
 }
 
