@@ -127,8 +127,10 @@ bool MetricWatch::in_bad_column(std::string_view text) const
     return false;
   }
   const std::vector<std::string_view> cells = cells_of(text);
-  return cells.size() == columns_ && read_value(cells[*loss_column_], value) &&
-         !std::isfinite(value);
+  // Ultralytics draws a bar behind the row.
+  const bool fits = cells.size() == columns_ ||
+                    (cells.size() > columns_ && text.find("%|") != std::string_view::npos);
+  return fits && read_value(cells[*loss_column_], value) && !std::isfinite(value);
 }
 
 bool MetricWatch::not_a_number(const LinePlace& place, const Message& message)

@@ -1,6 +1,7 @@
 #include "classify/normalise.hpp"
 
 #include "classify/prefix.hpp"
+#include "classify/prefix_parts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -85,28 +86,39 @@ bool reads_like_prose(std::string_view text) noexcept
   return true;
 }
 
-// IPython's mark of the line that raised: "----> 3 raise RuntimeError(…)".
-bool is_marked_code(std::string_view text) noexcept
+constexpr std::array<std::string_view, 6> kCodeWords{"raise ",  "return ", "assert ",
+                                                     "import ", "from ",   "await "};
+
+bool begins_like_code(std::string_view text) noexcept
 {
-  const std::size_t dashes = text.find_first_not_of('-');
-  return dashes != 0 && dashes != std::string_view::npos && dashes + 2 < text.size() &&
-         text[dashes] == '>' && text[dashes + 1] == ' ' && text[dashes + 2] >= '0' &&
-         text[dashes + 2] <= '9';
+  return std::any_of(kCodeWords.begin(), kCodeWords.end(),
+                     [&](std::string_view word) { return text.starts_with(word); });
+}
+
+// A line of the program with its number, as IPython and rich print it:
+// "----> 3 raise RuntimeError(…)", "❱ 12 raise …", "13 raise …".
+bool is_numbered_code(std::string_view text) noexcept
+{
+  constexpr std::string_view kRich = "\xE2\x9D\xB1";  // U+2771
+  const std::size_t dashes = run(text, 0, [](char c) { return c == '-'; });
+  const bool ipython = dashes > 0 && text.substr(dashes).starts_with("> ");
+  const bool marked = ipython || text.starts_with(kRich);
+  const std::size_t mark = ipython ? dashes + 1 : marked ? kRich.size() : 0;
+  const std::size_t number = mark + run(text, mark, is_blank);
+  const std::size_t after = number + run(text, number, is_digit);
+  return after > number &&
+         (marked || begins_like_code(text.substr(after + run(text, after, is_blank))));
 }
 
 // An indented line that reads like program text: `    raise RuntimeError("CUDA out of memory")`.
 bool looks_like_code(std::string_view text, std::size_t indent) noexcept
 {
-  constexpr std::array<std::string_view, 6> kWords{"raise ",  "return ", "assert ",
-                                                   "import ", "from ",   "await "};
   if (indent < 4 || indent > kDeepest || text.empty() || (text[0] >= '0' && text[0] <= '9') ||
       text.starts_with("Traceback (")) {
     return false;
   }
-  for (const std::string_view word : kWords) {
-    if (text.starts_with(word)) {
-      return true;
-    }
+  if (begins_like_code(text)) {
+    return true;
   }
   return text.find_first_of("(=\"'") != std::string_view::npos && exception_name(text).empty() &&
          !reads_like_prose(text);
@@ -211,7 +223,7 @@ Message normalise(std::string_view line, std::string& scratch)
     ++message.indent;
   }
   message.text.remove_prefix(message.indent);
-  message.code = looks_like_code(message.text, message.indent) || is_marked_code(message.text);
+  message.code = looks_like_code(message.text, message.indent) || is_numbered_code(message.text);
   if (message.text.starts_with('{') && message.level == Level::none) {
     message.level = json_level(message.text);
   }

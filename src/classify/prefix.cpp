@@ -207,6 +207,10 @@ bool frame(Message& message) noexcept
     drop(message, 4);
     return true;
   }
+  if (constexpr std::string_view kQuote = "ErrorMessage \""; message.text.starts_with(kQuote)) {
+    drop(message, kQuote.size());  // SageMaker
+    return true;
+  }
   const std::size_t spaces = run(message.text, 0, is_blank);
   const std::string_view text = message.text.substr(spaces);
   if (spaces >= 2 && text.starts_with("| ")) {

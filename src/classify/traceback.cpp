@@ -29,9 +29,22 @@ bool is_beginning(std::string_view frame) noexcept
 
 bool wraps_another(std::string_view exception) noexcept
 {
-  constexpr std::array<std::string_view, 8> kWrappers{
-      "ChildFailedError", "ProcessRaisedException", "ProcessExitedException", "CalledProcessError",
-      "RayTaskError",     "BrokenProcessPool",      "TrainingFailedError",    "TuneError"};
+  constexpr std::array<std::string_view, 16> kWrappers{"ChildFailedError",
+                                                       "ProcessRaisedException",
+                                                       "ProcessExitedException",
+                                                       "CalledProcessError",
+                                                       "RayTaskError",
+                                                       "BrokenProcessPool",
+                                                       "TrainingFailedError",
+                                                       "TuneError",
+                                                       "WorkerGroupError",
+                                                       "SubprocException",
+                                                       "EngineDeadError",
+                                                       "AsyncEngineDeadError",
+                                                       "FailedJobError",
+                                                       "CellExecutionError",
+                                                       "PapermillExecutionError",
+                                                       "ExecuteUserScriptError"};
   return std::find(kWrappers.begin(), kWrappers.end(), exception) != kWrappers.end();
 }
 

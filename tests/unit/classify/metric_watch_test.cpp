@@ -129,6 +129,15 @@ TEST_CASE("a loss column of a table that is NaN is found by the table's head")
   CHECK(found->count == 2);
 }
 
+TEST_CASE("a bar behind the row of a table does not hide its columns")
+{
+  const std::string head = "  Epoch  GPU_mem  box_loss  cls_loss  Instances  Size\n";
+  const std::string row = " 2/100     2.1G       nan       nan         12   640: ";
+  CHECK(find(scan(head + row + "100%|##########| 8/8 [00:02<00:00,  3.5it/s]\n"),
+             "loss_not_a_number") != nullptr);
+  CHECK(find(scan(head + row + "some more words\n"), "loss_not_a_number") == nullptr);
+}
+
 TEST_CASE("NaN in another column, or without a head that names the loss, says nothing")
 {
   CHECK(find(scan("epoch train_loss val_loss\n1 0.93 nan\n2 0.91 nan\n"), "loss_not_a_number") ==

@@ -106,6 +106,16 @@ TEST_CASE("quoted source lines are code, indented messages are not")
   CHECK_FALSE(normalise(std::string(60, ' ') + "ran for 5400054 ms (x=1)", scratch).code);
 }
 
+TEST_CASE("the lines that IPython and rich number are code")
+{
+  std::string scratch;
+  CHECK(normalise("----> 3 raise RuntimeError(\"CUDA out of memory\")", scratch).code);
+  CHECK(normalise("\u2502 \u2771 12     raise RuntimeError(\"x\")       \u2502", scratch).code);
+  CHECK(normalise("\u2502   13     raise RuntimeError(\"x\")         \u2502", scratch).code);
+  CHECK_FALSE(normalise("---- 3 ranks failed: CUDA out of memory", scratch).code);
+  CHECK_FALSE(normalise("13 errors: CUDA out of memory", scratch).code);
+}
+
 TEST_CASE("the name of the exception at the end of a traceback")
 {
   CHECK(exception_name("KeyError: 'x'") == "KeyError");

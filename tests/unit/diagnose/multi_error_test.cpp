@@ -221,10 +221,36 @@ TEST_CASE("a crash while shutting down after the training")
   CHECK(verdict.cause == "segfault");
 }
 
+TEST_CASE("a traceback that begins behind a bar belongs to its rank")
+{
+  const Verdict verdict = exited(
+      "Epoch 0:  16%|## | 7/45 [13:43<68:36,  6.44s/it][rank3]: Traceback (most recent call "
+      "last):\n"
+      "[rank3]:   File \"t.py\", line 58, in <module>\n"
+      "[rank3]: FileNotFoundError: [Errno 2] No such file or directory: 'a'\n");
+  CHECK(verdict.cause == "file_not_found");
+  CHECK(verdict.first_rank == 3);
+  CHECK(verdict.confidence > 0.9);
+}
+
+TEST_CASE("an engine that died says no more than that another process failed")
+{
+  CHECK(
+      exited(
+          "(EngineCore_0 pid=7) ERROR 08-22 10:00:00 [core.py:7] Traceback (most recent call "
+          "last):\n"
+          "(EngineCore_0 pid=7) ERROR 08-22 10:00:00 [core.py:7]   File \"c.py\", line 6, in run\n"
+          "(EngineCore_0 pid=7) ERROR 08-22 10:00:00 [core.py:7] KeyError: 'x'\n"
+          "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\n"
+          "vllm.v1.engine.exceptions.EngineDeadError: EngineCore encountered an issue.\n")
+          .cause == "key_or_attr");
+}
+
 TEST_CASE("terminate says how a process died, the watchdog why")
 {
   CHECK(exited("terminate called after throwing an instance of 'c10::DistBackendError'\n"
-               "  what():  [Rank 3] Process group watchdog thread terminated with exception: [Rank 3] Watch\n"
+               "  what():  [Rank 3] Process group watchdog thread terminated with exception: [Rank "
+               "3] Watch\n"
                "Aborted (core dumped)\n",
                134)
             .cause == "nccl_timeout");
