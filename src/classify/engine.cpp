@@ -89,6 +89,7 @@ bool Engine::take_markers(const Message& message, StreamState& state, const Line
     switch (kMarkers[literal - table_.literals.size()].kind) {
       case MarkerKind::traceback:
         state.traceback.begin(message);
+        remember_exception(exception_of_header(message.text), message, place, state);
         header = true;
         break;
       case MarkerKind::thread:
@@ -191,10 +192,16 @@ void Engine::end_traceback(const Message& message, const LinePlace& place, Strea
   state.exception_line = place.line;
   state.exception_goes_on = message.text.ends_with(':');
   state.exception_counts = state.traceback.kind() == Traceback::Kind::uncaught;
+  remember_exception(state.exception, message, place, state);
+}
+
+void Engine::remember_exception(std::string_view name, const Message& message,
+                                const LinePlace& place, const StreamState& state)
+{
   // That another process failed is news only when nothing else is known.
-  const bool news = !wraps_another(state.exception) || result_.last_exception.empty();
-  if (state.exception_counts && news) {
-    result_.last_exception = state.exception;
+  const bool news = !wraps_another(name) || result_.last_exception.empty();
+  if (!name.empty() && news && state.traceback.kind() == Traceback::Kind::uncaught) {
+    result_.last_exception = name;
     result_.last_traceback = make_evidence(place, locate(message), "");
   }
 }

@@ -76,6 +76,9 @@ private:
   std::optional<std::size_t> decide(const Message& message);
   void note(std::size_t rule, const Message& message, const LinePlace& place,
             Traceback::Line in_traceback);
+  // Notes an exception by which a program ended, as the last one so far.
+  void remember_exception(std::string_view name, const Message& message, const LinePlace& place,
+                          const StreamState& state);
   void end_traceback(const Message& message, const LinePlace& place, StreamState& state);
   // Whether the line belongs to the message of the exception above it.
   static bool continues_exception(const Message& message, const LinePlace& place,

@@ -110,11 +110,18 @@ bool is_numbered_code(std::string_view text) noexcept
          (marked || begins_like_code(text.substr(after + run(text, after, is_blank))));
 }
 
+// What torch.load_state_dict lists below its exception, indented by a tab or what became of it.
+bool lists_state_dict(std::string_view text) noexcept
+{
+  return text.starts_with("size mismatch for ") || text.starts_with("Missing key(s)") ||
+         text.starts_with("Unexpected key(s)");
+}
+
 // An indented line that reads like program text: `    raise RuntimeError("CUDA out of memory")`.
 bool looks_like_code(std::string_view text, std::size_t indent) noexcept
 {
   if (indent < 4 || indent > kDeepest || text.empty() || (text[0] >= '0' && text[0] <= '9') ||
-      text.starts_with("Traceback (")) {
+      text.starts_with("Traceback (") || lists_state_dict(text)) {
     return false;
   }
   if (begins_like_code(text)) {
@@ -181,7 +188,8 @@ std::string_view exception_name(std::string_view text) noexcept
   }
   const std::string_view name = text.substr(last, end - last);
   const std::size_t private_name = name.starts_with('_') ? 1 : 0;
-  const bool ends = end == text.size() || text[end] == ':';
+  const bool ends = end == text.size() || text[end] == ':' ||
+                    text.substr(end).starts_with(" (see above for traceback)");  // TensorFlow 1
   if (ends && last > 0 && (name == "error" || name == "timeout" || name == "gaierror")) {
     return name;  // struct.error, zlib.error, socket.timeout
   }

@@ -27,6 +27,14 @@ bool is_beginning(std::string_view frame) noexcept
 
 }  // namespace
 
+std::string_view exception_of_header(std::string_view header) noexcept
+{
+  const std::size_t name = run(header, 0, is_name_char);
+  const bool names =
+      header.substr(name).starts_with(": Traceback (") || header.substr(name).starts_with("  ");
+  return names ? exception_name(header.substr(0, name)) : std::string_view{};
+}
+
 bool wraps_another(std::string_view exception) noexcept
 {
   constexpr std::array<std::string_view, 16> kWrappers{"ChildFailedError",

@@ -49,6 +49,10 @@ private:
   bool caught_ = false;
 };
 
+// The exception that the header itself names, "" for most: IPython's "KeyError   Traceback (…",
+// and "KeyError: Traceback (…", which old workers raised again. `header` is the whole line.
+std::string_view exception_of_header(std::string_view header) noexcept;
+
 // Whether the exception says no more than that another process failed: torchelastic's
 // ChildFailedError, subprocess's CalledProcessError.
 bool wraps_another(std::string_view exception) noexcept;

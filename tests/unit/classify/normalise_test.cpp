@@ -102,6 +102,7 @@ TEST_CASE("quoted source lines are code, indented messages are not")
   CHECK_FALSE(normalise("raise RuntimeError(\"x\")", scratch).code);
   CHECK_FALSE(normalise("    The detected CUDA version (12.1) mismatches", scratch).code);
   CHECK(normalise("    The = f(x)", scratch).code);
+  CHECK_FALSE(normalise("        size mismatch for a.bias: copying torch.Size([1])", scratch).code);
   CHECK(normalise("          loss = f(x)", scratch).code);
   CHECK_FALSE(normalise(std::string(60, ' ') + "ran for 5400054 ms (x=1)", scratch).code);
 }
@@ -119,6 +120,7 @@ TEST_CASE("the lines that IPython and rich number are code")
 TEST_CASE("the name of the exception at the end of a traceback")
 {
   CHECK(exception_name("KeyError: 'x'") == "KeyError");
+  CHECK(exception_name("AbortedError (see above for traceback): x") == "AbortedError");
   CHECK(exception_name("torch.cuda.OutOfMemoryError: CUDA") == "OutOfMemoryError");
   CHECK(exception_name("KeyboardInterrupt") == "KeyboardInterrupt");
   CHECK(exception_name("numpy.core._exceptions._ArrayMemoryError: x") == "_ArrayMemoryError");

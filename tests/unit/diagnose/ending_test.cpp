@@ -56,6 +56,11 @@ TEST_CASE("an exception whose message is missing still names a cause")
   CHECK(verdict.confidence < 0.3);
   REQUIRE(verdict.evidence.size() == 1);
   CHECK(verdict.evidence[0].line == 3);
+  CHECK(exited("KeyError                         Traceback (most recent call last)\n", 1).cause ==
+        "key_or_attr");
+  CHECK(
+      exited("ZeroDivisionError: Traceback (most recent call last):\n  File \"w.py\", line 6\n", 1)
+          .cause == "div_zero");
 }
 
 TEST_CASE("SIGKILL without evidence of memory is unknown")
