@@ -130,10 +130,11 @@ bool is_failure(const std::vector<Candidate>& candidates, const Findings& findin
   }
   const Candidate& best = candidates.front();
   const std::uint64_t last = best.finding->last_line;
-  const bool unanswered =
-      best.position == Position::terminal ||
-      (best.position == Position::near && best.tier < Tier::symptom &&
-       !is_numeric(best.finding->cause) && last + kInterleaved >= findings.last_progress_line);
+  const bool ends_a_job = best.finding->uncaught || !is_often_harmless(best.finding->cause);
+  const bool out_of_order = best.position == Position::near && best.tier < Tier::symptom &&
+                            last + kInterleaved >= findings.last_progress_line;
+  const bool unanswered = best.position == Position::terminal ||
+                          (out_of_order && ends_a_job && !is_numeric(best.finding->cause));
   return unanswered && findings.completion_line <= last;
 }
 

@@ -233,6 +233,11 @@ bool counts(const Finding& finding, const Findings& findings, const EndStatus& s
 
 }  // namespace
 
+bool is_often_harmless(std::string_view cause)
+{
+  return one_of(kOftenHarmless, cause);
+}
+
 std::vector<Candidate> rank(const Findings& findings, const EndStatus& status)
 {
   std::vector<Candidate> candidates;

@@ -4,6 +4,7 @@
 
 #include <gpualert/classifier.hpp>
 
+#include <string_view>
 #include <vector>
 
 namespace gpualert {
@@ -37,6 +38,9 @@ struct Candidate {
   Tier tier = Tier::weak;
   Position position = Position::terminal;
 };
+
+// Whether programs often print failures of this cause and go on.
+bool is_often_harmless(std::string_view cause);
 
 // The findings that may be the answer, best first.
 std::vector<Candidate> rank(const Findings& findings, const EndStatus& status);

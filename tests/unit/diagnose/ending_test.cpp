@@ -174,6 +174,17 @@ TEST_CASE("without a status the end of the log decides")
   CHECK(without_status("WARNING: NaN or Inf found in input tensor.\n" + progress()).success());
 }
 
+TEST_CASE("without a status, what programs print and go on from is a success when they went on")
+{
+  const std::string missing = "404 Client Error: Not Found for url: https://host/adapter.json\n";
+  CHECK(without_status(missing + progress()).success());
+  CHECK(without_status("make: *** [docs] Error 1\n" + progress()).success());
+  CHECK(without_status(progress() + missing).cause == "network");
+  CHECK(without_status(traceback("torch.OutOfMemoryError: CUDA out of memory.") +
+                       "step 100 | loss 0.3\n")
+            .cause == "cuda_oom");
+}
+
 TEST_CASE("without a status, Killed at the end of a log counts")
 {
   CHECK(without_status(progress() + "Killed\n").cause == "oom_killer");
