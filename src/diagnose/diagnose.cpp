@@ -21,6 +21,7 @@ namespace {
 constexpr std::uint64_t kInterleaved = 5;  // lines of progress by which streams get out of order
 constexpr std::uint64_t kAfterLoss = 20;   // lines of progress without a loss, after the last loss
 constexpr int kShellSignals = 128;         // what a shell adds to the number of a signal
+constexpr double kByName = 0.4;            // the name of an exception, without its message
 constexpr double kConfirmed = 0.9;         // status and output say the same
 
 Verdict verdict_of_output(const Candidate& winner, const std::vector<Candidate>& candidates,
@@ -51,9 +52,12 @@ Verdict verdict_of_status(const std::vector<Candidate>& candidates, const Findin
   const std::string_view exception = findings.last_exception.empty() && findings.cut_short
                                          ? "Error"
                                          : std::string_view(findings.last_exception);
-  const bool named = meaning.cause == "unknown" && !status.signal;
-  Verdict verdict = verdict_of(named ? cause_of_exception(exception) : meaning.cause, exception,
-                               meaning.confidence);
+  const std::string_view named = meaning.cause == "unknown" && !status.signal
+                                     ? cause_of_exception(exception)
+                                     : std::string_view("unknown");
+  const bool by_name = named != "unknown";
+  Verdict verdict = verdict_of(by_name ? named : meaning.cause, exception,
+                               by_name ? kByName : meaning.confidence);
   for (const Candidate& candidate : candidates) {
     if (candidate.finding->cause == verdict.cause && candidate.position == Position::terminal) {
       verdict.rule = verdict.rule.empty() ? candidate.finding->rule : verdict.rule;
