@@ -89,6 +89,7 @@ bool Engine::take_markers(const Message& message, StreamState& state, const Line
     switch (kMarkers[literal - table_.literals.size()].kind) {
       case MarkerKind::traceback:
         state.traceback.begin(message);
+        state.raised.clear();
         remember_exception(exception_of_header(message.text), message, place, state);
         header = true;
         break;
@@ -158,6 +159,10 @@ void Engine::take_line(const LinePlace& place)
   const Traceback::Line in_traceback =
       state.traceback.active() ? state.traceback.follow(message) : Traceback::Line::outside;
   if (in_traceback == Traceback::Line::frame || message.code) {
+    if (message.text.starts_with("raise ")) {
+      state.raised = exception_raised(message.text);
+      state.raise_line = state.raised.empty() ? Evidence{} : make_evidence(place, {}, "");
+    }
     return;
   }
   found_.clear();
@@ -255,9 +260,15 @@ void Engine::note(std::size_t rule, const Message& message, const LinePlace& pla
 // What is judged from the state at the end of the output.
 void Engine::conclude(Findings& findings) const
 {
-  findings.cut_short = std::any_of(streams_.begin(), streams_.end(), [](const StreamState& state) {
-    return state.traceback.kind() == Traceback::Kind::uncaught && state.traceback.cut_short();
-  });
+  for (const StreamState& state : streams_) {
+    if (state.traceback.kind() == Traceback::Kind::uncaught && state.traceback.cut_short()) {
+      findings.cut_short = true;
+      if (!state.raised.empty()) {
+        findings.last_exception = state.raised;
+        findings.last_traceback = state.raise_line;
+      }
+    }
+  }
   for (Finding& finding : metrics_.findings(static_cast<int>(table_.rules.size()))) {
     findings.items.push_back(std::move(finding));
   }

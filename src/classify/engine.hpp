@@ -64,6 +64,8 @@ private:
     std::uint64_t exception_line = 0;
     bool exception_counts = false;   // it was neither a thread's nor ignored
     bool exception_goes_on = false;  // its line ends in a colon
+    std::string raised;              // what the last "raise" in a traceback names
+    Evidence raise_line;
   };
 
   void take_line(const LinePlace& place);

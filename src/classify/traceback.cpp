@@ -35,6 +35,13 @@ std::string_view exception_of_header(std::string_view header) noexcept
   return names ? exception_name(header.substr(0, name)) : std::string_view{};
 }
 
+std::string_view exception_raised(std::string_view code) noexcept
+{
+  constexpr std::string_view kRaise = "raise ";
+  const std::string_view what = code.substr(std::min(code.size(), kRaise.size()));
+  return exception_name(what.substr(0, run(what, 0, is_name_char)));
+}
+
 bool wraps_another(std::string_view exception) noexcept
 {
   constexpr std::array<std::string_view, 16> kWrappers{"ChildFailedError",

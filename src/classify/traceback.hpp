@@ -53,6 +53,10 @@ private:
 // and "KeyError: Traceback (…", which old workers raised again. `header` is the whole line.
 std::string_view exception_of_header(std::string_view header) noexcept;
 
+// The exception that a line of the program raises by name: "KeyError" of "raise KeyError(key)", ""
+// for "raise error".
+std::string_view exception_raised(std::string_view code) noexcept;
+
 // Whether the exception says no more than that another process failed: torchelastic's
 // ChildFailedError, subprocess's CalledProcessError.
 bool wraps_another(std::string_view exception) noexcept;

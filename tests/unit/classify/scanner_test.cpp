@@ -224,6 +224,21 @@ TEST_CASE("the exception at the end of an indented traceback counts")
   CHECK_FALSE(findings.cut_short);
 }
 
+TEST_CASE("a traceback that is cut behind a raise ends in what it raises")
+{
+  const std::string frames =
+      "Traceback (most recent call last):\n"
+      "  File \"a.py\", line 3, in <module>\n"
+      "    raise ValueError(f\"no checkpoint at {path}\")\n";
+  const Findings cut = scan(frames);
+  CHECK(cut.cut_short);
+  CHECK(cut.last_exception == "ValueError");
+  CHECK(cut.last_traceback->line == 3);
+  CHECK(scan(frames + "KeyError: 'x'\n").last_exception == "KeyError");
+  CHECK(scan("Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    raise error\n")
+            .last_exception.empty());
+}
+
 TEST_CASE("the last training loss that is a number is remembered")
 {
   CHECK(scan("step 1 | loss 0.5\nstep 2 | loss 0.4\nstep 3 | lr 0.1\n").last_loss_line == 2);
