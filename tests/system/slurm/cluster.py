@@ -179,7 +179,9 @@ def keep(state_file, watched):
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: None)
     directory = tempfile.mkdtemp(prefix="gpualert-slurm.", dir="/tmp")
-    slurm = daemons.Daemons(directory)
+    # SLURM_PROCTRACK=linuxproc: without cgroups even where there are some.
+    linuxproc = os.environ.get("SLURM_PROCTRACK") == "linuxproc"
+    slurm = daemons.Daemons(directory, cgroups=False if linuxproc else None)
     state = {"directory": directory, "cgroups": slurm.cgroups, "nodes": slurm.nodes,
              "keeper": os.getpid()}
     try:
