@@ -8,6 +8,8 @@ namespace {
 
 constexpr const char* kKeep =
     "write status=$? right after it and exit $status at the end, or set -e above it";
+constexpr const char* kKeepOfPipe =
+    "write status=${PIPESTATUS[0]} right after it and exit $status at the end";
 
 bool has_word(const Command& command, std::string_view part)
 {
@@ -87,15 +89,16 @@ void check_status(const Script& script, const RunCall& run, Findings& found)
     check_or(script, run, last + 1, found);
     return;
   }
-  const bool piped = command.after == "|" && !option_holds(script, run.command, '\0', "pipefail");
-  if (piped || option_holds(script, run.command, 'e', "errexit")) {
-    return;  // check_pipes says it; or the script ends here
+  if (option_holds(script, run.command, 'e', "errexit")) {
+    return;  // the script ends here; where a pipe hides the failure, check_pipes says it
   }
+  const bool piped = command.after == "|" && !option_holds(script, run.command, '\0', "pipefail");
+  const char* const keep = piped ? kKeepOfPipe : kKeep;
   const std::size_t next = next_command(script, last);
   if (next == kNone) {
     if (command.in_loop && !command.in_function) {
       found.push_back({command.line, "status-replaced",
-                       "in this loop only the last run decides the status of the job", kKeep});
+                       "in this loop only the last run decides the status of the job", keep});
     }
     return;
   }
@@ -103,7 +106,7 @@ void check_status(const Script& script, const RunCall& run, Findings& found)
     found.push_back({command.line, "status-replaced",
                      "what comes after it decides the status of the job (" +
                          place_of(script.commands[next]) + "): a failed run looks like a good one",
-                     kKeep});
+                     keep});
   }
 }
 
