@@ -101,10 +101,15 @@ struct ProcessEnd {
   std::uint64_t oom_kills = 0;  // of the job's memory cgroup during the run
   std::string job_state;        // SchedulerJob::state; "" = not known
   bool at_limit = false;        // it was ended by a signal when its allocation was over
+  // A signal told it to end so long before the end of its allocation that it may well have been
+  // the scheduler's warning (--signal of sbatch); the signal, and ns before the end.
+  int warning = 0;
+  std::int64_t warned_before_ns = 0;
 };
 
 // As the record of a run tells it. It was at its limit when SIGTERM, SIGKILL or something that
-// nobody saw ended it no earlier than 5 s before the end of its allocation.
+// nobody saw ended it no earlier than 5 s before the end of its allocation. A signal before that
+// counts as a warning in the last tenth of the allocation, 15 min at most.
 ProcessEnd process_end(const RunRecord& record);
 
 // Chooses the cause: output, status and counters together. Pure.

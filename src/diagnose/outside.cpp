@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kCertain = 0.97;  // said by the kernel or the scheduler
 constexpr double kInferred = 0.85;
+constexpr double kLikely = 0.65;
 
 // Slurm's words. `final`: no failure inside the job can have led to it.
 struct StateCause {
@@ -71,6 +72,13 @@ std::string memory_kills(std::uint64_t kills)
          " of the job's memory cgroup for want of memory";
 }
 
+std::string warning_words(const ProcessEnd& end)
+{
+  return signal_name(end.warning) + " came " + describe_duration(end.warned_before_ns) +
+         " before the time limit of its job, as a warning of the scheduler does (--signal of "
+         "sbatch)";
+}
+
 }  // namespace
 
 bool is_failed_state(const std::string& job_state)
@@ -92,6 +100,9 @@ std::optional<Verdict> verdict_from_outside(const std::vector<Candidate>& candid
   if (row == nullptr && end.at_limit && !has_root(candidates, "time_limit")) {
     return verdict_with("time_limit", kInferred,
                         "the run was ended when the time limit of its job was over", candidates);
+  }
+  if (row == nullptr && end.warning != 0 && !has_root(candidates, "time_limit")) {
+    return verdict_with("time_limit", kLikely, warning_words(end), candidates);
   }
   return std::nullopt;
 }

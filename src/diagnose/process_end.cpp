@@ -44,6 +44,44 @@ bool ended_at_limit(const RunRecord& record)
          (shell_status(*record.ending) != 0 && was_told(record, limit_ns));
 }
 
+// The signals that people let a scheduler send before the end (--signal of sbatch).
+bool is_warning(const SignalSeen& seen)
+{
+  return seen.signal == SIGTERM || seen.signal == SIGUSR1 || seen.signal == SIGUSR2 ||
+         seen.signal == SIGXCPU || seen.signal == SIGINT;
+}
+
+// How much before the end of an allocation a signal is taken for the scheduler's warning: somebody
+// who cancels a job does so at any time of it, and seldom in its last tenth (or quarter of an hour,
+// or the two or three minutes that are usual in a short one). Slurm sends up to a minute early.
+std::int64_t longest_lead_ns(std::int64_t allocation_ns)
+{
+  constexpr std::int64_t kMinute = 60'000'000'000;
+  const std::int64_t usual = std::min(3 * kMinute, allocation_ns / 4);
+  return std::min(15 * kMinute, std::max(allocation_ns / 10, usual));
+}
+
+// Told to end shortly before its limit, it saved what it had and ended, and not well.
+void find_warning(const RunRecord& record, ProcessEnd& end)
+{
+  constexpr std::int64_t kSaving = 300'000'000'000;
+  if (!record.ending || !record.ended || !record.job || !record.job->limit_ns ||
+      shell_status(*record.ending) == 0) {
+    return;
+  }
+  const std::int64_t limit_ns = *record.job->limit_ns;
+  for (const SignalSeen& seen : record.signals) {
+    const std::int64_t before_ns = limit_ns - seen.when.wall_ns;
+    if (!seen.from_terminal && is_warning(seen) && before_ns > 0 &&
+        before_ns <= longest_lead_ns(limit_ns - record.started.wall_ns) &&
+        record.ended->wall_ns - seen.when.wall_ns <= kSaving) {
+      end.warning = seen.signal;
+      end.warned_before_ns = before_ns;
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 ProcessEnd process_end(const RunRecord& record)
@@ -54,6 +92,9 @@ ProcessEnd process_end(const RunRecord& record)
   end.oom_kills = record.memory ? record.memory->oom_kills : 0;
   end.job_state = record.job ? record.job->state : std::string{};
   end.at_limit = ended_at_limit(record);
+  if (!end.at_limit) {
+    find_warning(record, end);
+  }
   return end;
 }
 

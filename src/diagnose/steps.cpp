@@ -57,6 +57,9 @@ std::string how_it_ended(const ProcessEnd& end, const EndStatus& status)
   }
   if (end.at_limit) {
     text += "; its time limit was over";
+  } else if (end.warning != 0) {
+    text += "; " + signal_name(end.warning) + " came " + describe_duration(end.warned_before_ns) +
+            " before its time limit";
   }
   return text;
 }

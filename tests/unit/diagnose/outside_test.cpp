@@ -107,4 +107,50 @@ TEST_CASE("a run that was told to stop when its allocation was over may end in i
   CHECK(told(-60, 40, Exited{1}));  // by us, for --signal-before TERM@60
 }
 
+TEST_CASE("a signal shortly before the limit is the scheduler's warning, one in the middle is not")
+{
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const auto told = [](std::int64_t allocation_s, std::int64_t before_s, int signal, Ending ending,
+                       const std::string& state = "") {
+    RunRecord record;
+    record.job.emplace();
+    record.job->state = state;
+    record.started = {1'000 * kSecond, 0};
+    record.job->limit_ns = record.started.wall_ns + allocation_s * kSecond;
+    const std::int64_t when = *record.job->limit_ns - before_s * kSecond;
+    record.signals.push_back({signal, {when, 0}, true, false, 7});
+    record.ended = Moment{when + 2 * kSecond, 0};
+    record.ending = std::move(ending);
+    return diagnose({}, process_end(record));
+  };
+  const Verdict verdict = told(3600, 120, SIGTERM, Exited{143});
+  CHECK(verdict.cause == "time_limit");
+  CHECK(verdict.confidence < 0.7);
+  CHECK(verdict.evidence.front().text ==
+        "SIGTERM came 2 min before the time limit of its job, as a warning of the scheduler does "
+        "(--signal of sbatch)");
+  CHECK(told(600, 120, SIGTERM, Signalled{SIGTERM}).cause == "time_limit");
+  CHECK(told(86400, 600, SIGUSR1, Signalled{SIGUSR1}).cause == "time_limit");
+  CHECK(told(3600, 120, SIGUSR1, Exited{1}).cause == "time_limit");
+  CHECK(told(3600, 1800, SIGTERM, Signalled{SIGTERM}).cause == "interrupted");
+  CHECK(told(86400, 3600, SIGTERM, Signalled{SIGTERM}).cause == "interrupted");
+  CHECK(told(600, 200, SIGTERM, Exited{143}).cause == "interrupted");
+  CHECK(told(3600, 120, SIGTERM, Exited{143}, "CANCELLED").cause == "cancelled");
+  CHECK(told(3600, 1800, SIGTERM, Exited{143}, "TIMEOUT").cause == "time_limit");
+  CHECK(told(3600, 120, SIGTERM, Exited{0}).success());
+}
+
+TEST_CASE("a warning that the job outlived for long is not why it failed")
+{
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  RunRecord record;
+  record.job.emplace();
+  record.started = {1'000 * kSecond, 0};
+  record.job->limit_ns = record.started.wall_ns + 86'400 * kSecond;
+  record.signals.push_back({SIGUSR1, {*record.job->limit_ns - 800 * kSecond, 0}, true, false, 7});
+  record.ended = Moment{*record.job->limit_ns - 100 * kSecond, 0};
+  record.ending = Exited{1};
+  CHECK(process_end(record).warning == 0);
+}
+
 }  // namespace gpualert
