@@ -38,11 +38,14 @@ struct ReportOptions {
   Redaction redaction{};
   std::uint64_t budget = 0;  // of the message, in bytes; 0: no limit but that of the attachments
   FewerFiles fewer{};        // for smaller forms of it; without, they have no attachments
+  // Of a job on whose end others may report as well (run id of the job, the same for all of them):
+  // the Message-ID is "JOB.1@domain" then, so that two such reports are one message.
+  std::string job{};
 };
 
 // A message ready to send: RFC 5322 text with CRLF line ends, and its envelope.
 struct Message {
-  std::string id;  // Message-ID without the angle brackets: "RUN.1@fqdn" (Interim::id)
+  std::string id;  // Message-ID without the angle brackets: "RUN.1@fqdn" (Interim::id, job)
   std::string from;
   std::vector<std::string> to;
   std::string subject;  // as people read it, not encoded

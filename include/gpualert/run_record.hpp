@@ -81,6 +81,7 @@ struct SchedulerIdentity {
   // What started the ranks inside the job: torchrun or mpi; its own id of that ("" where it has
   // none that is unique), and how often it has started them again.
   std::string launcher{}, launch{}, relaunch{};
+  std::string cluster{};  // job ids are unique in it only
 };
 
 struct Usage {

@@ -46,6 +46,7 @@ struct JobInfo {
   std::string work_dir, command;
   std::string output, errors;  // absolute; may hold %N, %% and padded letters that nobody expanded
   std::optional<std::int64_t> started_ns, ended_ns;  // wall clock
+  std::optional<Ending> ending;  // where it tells otherwise than by state and job.exit
 };
 
 // Whether the job will not run again by itself: "COMPLETED", "CANCELLED by 1000", "TIMEOUT", …
@@ -70,6 +71,9 @@ struct QueryLimits {
 // no answer in time) is an Error.
 Result<std::vector<JobInfo>> query_scontrol(const std::vector<std::string>& jobs,
                                             const QueryLimits& limits = {});
+
+// The name of the cluster that the controller is of ("" where it does not tell).
+std::string query_cluster(const QueryLimits& limits = {});
 
 // The accounting's word on the same, in one call of sacct.
 Result<std::vector<JobInfo>> query_sacct(const std::vector<std::string>& jobs,

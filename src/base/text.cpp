@@ -139,4 +139,15 @@ std::string_view cut_utf8(std::string_view text, std::size_t limit) noexcept
   return text.substr(0, limit);
 }
 
+std::string file_safe(std::string_view text, std::size_t limit)
+{
+  std::string name{text.substr(0, limit)};
+  for (char& c : name) {
+    const bool fine = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                      c == '.' || c == '_' || c == '+';
+    c = fine ? c : '_';
+  }
+  return name;
+}
+
 }  // namespace gpualert

@@ -22,4 +22,8 @@ std::string unescape_bytes(std::string_view text);
 // At most `limit` bytes of `text`, cut between characters.
 std::string_view cut_utf8(std::string_view text, std::size_t limit) noexcept;
 
+// At most `limit` bytes of `text` as part of a file name: anything else than letters, digits, '.',
+// '_' and '+' becomes '_', so that no value of somebody else's can leave a directory.
+std::string file_safe(std::string_view text, std::size_t limit);
+
 }  // namespace gpualert

@@ -1,5 +1,7 @@
 #include "cli/job_output.hpp"
 
+#include "job/job_record.hpp"
+
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -53,13 +55,7 @@ std::string output_file(const JobInfo& job, const std::string& pattern)
   if (pattern.empty() || pattern.find('%') == std::string::npos || exists(pattern)) {
     return pattern;
   }
-  JobNames names;
-  names.job = job.identity.job;
-  names.array_job = job.identity.array_job;
-  names.array_task = job.identity.array_task;
-  names.name = job.identity.job_name;
-  names.user = job.user;
-  names.host = job.identity.node;
+  JobNames names = jobs::names_of(job);
   std::string path = expand_output_path(pattern, names, job.work_dir);
   if (!exists(path)) {
     if (std::string other = with_any_host(job, pattern, std::move(names)); !other.empty()) {

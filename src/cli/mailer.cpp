@@ -3,6 +3,8 @@
 #include "base/file.hpp"
 #include "cli/provisional.hpp"
 #include "cli/reported.hpp"
+#include "cli/told_job.hpp"
+#include "job/job_record.hpp"
 
 #include <gpualert/outbox.hpp>
 #include <gpualert/report_facts.hpp>
@@ -68,14 +70,24 @@ Result<PreparedEntry> prepare(const Addressed& report, const std::string& run_id
   return outbox.prepare(envelope, report.message.eml, report.message.smaller);
 }
 
-// Whether at least one report is in the outbox now; says of each of the others why it is not.
-bool enqueue_in(const std::vector<Addressed>& reports, const RunRecord& record,
-                const std::string& state_dir, std::vector<std::string>& problems)
+// Whether this state directory is the one: reports are in its outbox, or need not be.
+bool enqueue_in(const std::vector<Addressed>& all, const RunRecord& record,
+                const std::string& state_dir, Queued& queued)
 {
+  if (const Status own = make_own_dir(state_dir); !own) {
+    queued.problems.push_back(own.error().what);
+    return false;
+  }
+  ToldJob told{all, record, state_dir};
+  const std::vector<Addressed> reports = told.untold(all);
+  queued.told = reports.empty();
+  if (queued.told) {
+    return true;
+  }
   Result<std::vector<PreparedEntry>> prepared =
-      prepare_all(reports, record, state_dir, 0, problems);
+      prepare_all(reports, record, state_dir, 0, queued.problems);
   if (!prepared) {
-    problems.push_back(prepared.error().what);
+    queued.problems.push_back(prepared.error().what);
     return false;
   }
   std::vector<PreparedEntry>& entries = prepared.value();
@@ -83,14 +95,23 @@ bool enqueue_in(const std::vector<Addressed>& reports, const RunRecord& record,
   if (record.ended && !record.path.empty() && !entries.empty()) {
     (void)note_reported(record.path, entries);  // matters only if we are killed now
   }
-  return (record.ended ? publish_final(std::move(entries), record, problems)
-                       : publish_all(entries, problems)) > 0;
+  const std::size_t published = record.ended
+                                    ? publish_final(std::move(entries), record, queued.problems)
+                                    : publish_all(entries, queued.problems);
+  if (published > 0) {
+    queued.state_dir = state_dir;
+    told.tell(reports);
+  }
+  return published > 0;
 }
 
 std::vector<Addressed> compose(const RunRecord& record, const Verdict& verdict,
-                               const Config& config, const ReportOptions& options,
+                               const Config& config, ReportOptions options,
                                const Enclosures& enclosures)
 {
+  if (options.job.empty() && !options.interim && jobs::stands_for_job(record)) {
+    options.job = jobs::run_id(record.scheduler);
+  }
   const std::map<std::string, std::string> facts = report_facts(record, verdict, config.redaction);
   std::vector<ChannelSettings> channels = config.channels;
   if (channels.empty()) {
@@ -101,7 +122,8 @@ std::vector<Addressed> compose(const RunRecord& record, const Verdict& verdict,
   for (const ChannelSettings& channel : channels) {
     ReportOptions own = report_options(config, channel, options);
     enclosures.add_to(own, channel, config);
-    reports.push_back({channel.name, compose_report(record, verdict, own), facts});
+    reports.push_back({channel.name, compose_report(record, verdict, own), facts,
+                       channel.type != "webhook", options.job});
   }
   return reports;
 }
@@ -145,9 +167,11 @@ std::size_t publish_all(const std::vector<PreparedEntry>& entries,
 }
 
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
-                                   const Config& config, const Enclosures& enclosures, int log_fd)
+                                   const Config& config, const Enclosures& enclosures, int log_fd,
+                                   const std::string& job)
 {
   ReportOptions options;
+  options.job = job;
   options.log_fd = log_fd;
   return compose(record, verdict, config, options, enclosures);
 }
@@ -186,8 +210,7 @@ Queued enqueue_all(const std::vector<Addressed>& reports, const RunRecord& recor
 {
   Queued queued;
   for (const std::string& dir : state_dirs) {
-    if (enqueue_in(reports, record, dir, queued.problems)) {
-      queued.state_dir = dir;
+    if (enqueue_in(reports, record, dir, queued)) {
       break;
     }
   }

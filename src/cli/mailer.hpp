@@ -20,13 +20,16 @@ struct Addressed {
   std::string channel;
   Message message;
   std::map<std::string, std::string> facts;  // for a webhook, and a digest
+  bool is_mail = true;
+  std::string job{};  // ReportOptions::job
 };
 
 // The report of a run, once for each channel: they may have their own senders, recipients and
-// budgets. At least one, for the embedded Maildir. `log_fd`: of ReportOptions.
+// budgets. At least one, for the embedded Maildir. `log_fd`, `job`: of ReportOptions; a run that
+// died with its job is that job's whatever is given.
 std::vector<Addressed> compose_all(const RunRecord& record, const Verdict& verdict,
                                    const Config& config, const Enclosures& enclosures = {},
-                                   int log_fd = -1);
+                                   int log_fd = -1, const std::string& job = {});
 
 // The same of a mail about a run that goes on, or whose end was not seen.
 std::vector<Addressed> compose_interim(const RunRecord& record, const Verdict& verdict,
@@ -39,6 +42,7 @@ std::vector<std::string> dry_run_words(const std::vector<Addressed>& reports,
 struct Queued {
   std::string state_dir;  // whose outbox holds the reports; "" when none does
   std::vector<std::string> problems;
+  bool told = false;  // none had to: another gpualert has reported on the job to the same people
 };
 
 // Puts the reports into the outbox of the first of `state_dirs` that takes any. The final report

@@ -33,6 +33,9 @@ public:
   // was not that far.
   bool resume(const RunRecord& record) noexcept;
 
+  // As end(), of a run that was reported before its end was known: nobody is told again.
+  void close(const RunRecord& record) noexcept;
+
 private:
   void start_scanner();
   Verdict judge(const RunRecord& record);

@@ -27,12 +27,13 @@ Status deliver(const std::string& state_dir, const std::string& config_file)
 
 }  // namespace
 
-SentReport send_job_report(const JobReport& report, const Config& config,
-                           const Environment& environment, const std::string& config_file)
+SentReport send_job_report(const jobs::JobReport& report, const std::string& job,
+                           const Config& config, const Environment& environment,
+                           const std::string& config_file)
 {
   SentReport sent;
   const std::vector<Addressed> reports =
-      compose_all(report.record, report.verdict, config, {}, report.log.get());
+      compose_all(report.record, report.verdict, config, {}, report.log.get(), job);
   sent.subject = reports.front().message.subject;
   if (config.dry_run) {
     sent.problems = dry_run_words(reports, "");
@@ -44,6 +45,7 @@ SentReport send_job_report(const JobReport& report, const Config& config,
     sent.problems.push_back("the report could not be queued: " + what);
   }
   sent.queued = !queued.state_dir.empty();
+  sent.told = queued.told;
   if (sent.queued) {
     if (const Status started = deliver(queued.state_dir, config_file); !started) {
       sent.problems.push_back("the report stays in the outbox: " + started.error().what);

@@ -1,16 +1,15 @@
 #include "cli/sweep.hpp"
 
-#include "base/fd.hpp"
 #include "cli/claim.hpp"
 #include "cli/environment.hpp"
 #include "cli/finish.hpp"
+#include "cli/run_claim.hpp"
 #include "cli/say.hpp"
 #include "cli/settings.hpp"
 
 #include <gpualert/open_runs.hpp>
 #include <gpualert/run_store.hpp>
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -149,9 +148,7 @@ private:
     }
   }
 
-  // A run that died in its first half second, or on whose disk no mark could be made. The file
-  // `swept` in its directory keeps two sweeps from marking it: one that was marked again after the
-  // other has finished it would be reported twice.
+  // A run that died in its first half second, or on whose disk no mark could be made.
   void visit_unmarked()
   {
     constexpr int kDays = 2;
@@ -176,13 +173,6 @@ private:
         visit(mark_name(*record));
       }
     }
-  }
-
-  static bool mark_once(const RunRecord& record)
-  {
-    const Fd once{::open((record.path + "/swept").c_str(),
-                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)};
-    return once && mark_open(record, {}, false);
   }
 
   // Of a killed process, or of a run that is gone.

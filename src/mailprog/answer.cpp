@@ -5,6 +5,7 @@
 #include "mailprog/job_note.hpp"
 #include "mailprog/job_record.hpp"
 #include "mailprog/job_report.hpp"
+#include "mailprog/once.hpp"
 #include "mailprog/real_mailer.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +31,9 @@ Status note_job(const Item& item, const std::vector<std::string>& to, const Site
                   {"cause", note.headline},
                   {"job", job_label(item.mail.event)},
                   {"user", record.user}};
-  letter.compose = [&](const ReportOptions& options) {
+  letter.compose = [&](const ReportOptions& given) {
+    ReportOptions options = given;
+    options.job = shared_id(item.mail.event);
     return compose_note(record, note, options);
   };
   return post(site, letter);
@@ -44,14 +47,21 @@ bool said(const Status& status, const Item& item, const Site& site)
   return bool(status);
 }
 
-// Of the end of a job `gpualert run` may have told; looking for that must not hang the worker.
+// Another gpualert may have told of the end of a job; looking for that must not hang the worker.
 bool note_end_in_child(const Item& item, const Site& site)
 {
   return in_child(
       [&] {
-        const std::vector<std::string> to =
-            untold(item.mail.event, ends_of_output(item.mail.event), item.to);
-        return to.empty() || said(note_job(item, to, site), item, site);
+        Once once{item.mail.event, record_of(item.mail.event, item.call.received_ns), site};
+        const std::vector<std::string> to = once.untold(ends_of_output(item.mail.event), item.to);
+        if (to.empty()) {
+          return true;
+        }
+        const bool noted = said(note_job(item, to, site), item, site);
+        if (noted) {
+          once.tell(to);
+        }
+        return noted;
       },
       kLimit);
 }

@@ -23,15 +23,16 @@ constexpr std::size_t kMostRead = 500;
 CauseGroup& group_in(std::vector<CauseGroup>& groups, const Diagnosis& diagnosis)
 {
   const auto found = std::find_if(groups.begin(), groups.end(), [&](const CauseGroup& group) {
-    return group.cause == diagnosis.verdict.cause;
+    return group.cause == diagnosis.report.verdict.cause;
   });
   if (found != groups.end()) {
     return *found;
   }
   CauseGroup group;
-  group.cause = diagnosis.verdict.cause;
-  group.title = diagnosis.verdict.title.empty() ? group.cause : diagnosis.verdict.title;
-  group.hint = diagnosis.verdict.hint;
+  group.cause = diagnosis.report.verdict.cause;
+  group.title =
+      diagnosis.report.verdict.title.empty() ? group.cause : diagnosis.report.verdict.title;
+  group.hint = diagnosis.report.verdict.hint;
   return groups.emplace_back(std::move(group));
 }
 
@@ -39,10 +40,10 @@ void take_sample(CauseGroup& group, const Event& event, const Diagnosis& diagnos
 {
   group.sample =
       fmt::format("task {}{}", event.array_task, event.nodes.empty() ? "" : " on " + event.nodes);
-  group.state = describe_ending(diagnosis.record);
-  group.log = diagnosis.record.log.path;
-  if (!diagnosis.verdict.evidence.empty()) {
-    group.evidence = diagnosis.verdict.evidence.front().text;
+  group.state = describe_ending(diagnosis.report.record);
+  group.log = diagnosis.report.record.log.path;
+  if (!diagnosis.report.verdict.evidence.empty()) {
+    group.evidence = diagnosis.report.verdict.evidence.front().text;
   }
 }
 
@@ -50,7 +51,8 @@ void take_sample(CauseGroup& group, const Event& event, const Diagnosis& diagnos
 bool counts(const Event& event, const Diagnosis& diagnosis)
 {
   const bool known = !event.state.empty() || event.ending;
-  return known || (!diagnosis.verdict.success() && diagnosis.verdict.cause != "unknown");
+  return known ||
+         (!diagnosis.report.verdict.success() && diagnosis.report.verdict.cause != "unknown");
 }
 
 void send(const std::vector<Item>& items, const Note& note, const Site& site)

@@ -14,20 +14,6 @@ namespace {
 constexpr int kMostTasks = 10'000;
 constexpr std::chrono::milliseconds kPatience{10'000};
 
-// "4:0" is exit 4, "0:9" a death by signal 9.
-std::optional<Ending> ending_of_pair(std::string_view text)
-{
-  const std::size_t colon = text.find(':');
-  const std::optional<int> code = parse_int(text.substr(0, colon));
-  const std::optional<int> signal =
-      colon == std::string_view::npos ? std::nullopt : parse_int(text.substr(colon + 1));
-  if (!code || !signal) {
-    return std::nullopt;
-  }
-  // A wait status holds both; Slurm's own signal 125 is none of the kernel's.
-  return ending_of_wait_status(std::to_string(*signal != 0 ? *signal : *code << 8));
-}
-
 Event task_of(const Event& summary, const std::string& task)
 {
   Event event = summary;
@@ -48,7 +34,6 @@ Event task_of(const Event& summary, const JobInfo& info)
   event.job = info.identity.job.empty() ? summary.job : info.identity.job;
   event.state = info.job.state.substr(0, info.job.state.find(' '));
   event.exit_text = info.job.exit;
-  event.ending = ending_of_pair(info.job.exit);
   event.nodes = info.job.nodes;
   constexpr std::int64_t kNsPerSecond = 1'000'000'000;
   if (info.started_ns && info.ended_ns) {

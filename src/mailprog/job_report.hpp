@@ -1,13 +1,14 @@
 #pragma once
 
+#include "job/job_report.hpp"
 #include "mailprog/output_file.hpp"
 #include "mailprog/recognise.hpp"
 #include "mailprog/site.hpp"
 
 #include <gpualert/run_record.hpp>
-#include <gpualert/verdict.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,9 @@ enum class Output { read, end, left_alone };
 
 // What became of a job, as far as its output tells.
 struct Diagnosis {
-  RunRecord record;
-  Verdict verdict;
-  std::optional<OutputFile> file;  // the one that decided
-  std::vector<std::string> ends;   // the last bytes of each
-  std::optional<RunRecord> run;    // of `gpualert run` in the job that died with it
+  jobs::JobReport report;
+  std::vector<std::string> ends;  // the last bytes of each file of its output
+  std::optional<RunRecord> run;   // of `gpualert run` in the job that died with it
 };
 
 // Finds the job's output, reads what its owner could read, and diagnoses it with the scheduler's
@@ -30,10 +29,6 @@ struct Diagnosis {
 // in the record.
 Diagnosis diagnose_job(const Event& event, std::int64_t received_ns, const std::string& body,
                        Output output, const Site& site);
-
-// Those of `to` whom `gpualert run` in the job has not mailed the same, by the ends of its output.
-std::vector<std::string> untold(const Event& event, const std::vector<std::string>& ends,
-                                const std::vector<std::string>& to);
 
 // The ends of a job's output files, as far as they may be read.
 std::vector<std::string> ends_of_output(const Event& event);

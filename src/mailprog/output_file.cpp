@@ -19,31 +19,29 @@ namespace {
 std::size_t read_at(const OutputFile& file, std::uint64_t offset, char* into, std::size_t size)
 {
   for (;;) {
-    const ssize_t n = ::pread(file.fd.get(), into, size, static_cast<off_t>(file.begin + offset));
+    const ssize_t n = ::pread(file.fd.get(), into, size, static_cast<off_t>(offset));
     if (n >= 0 || errno != EINTR) {
       return n > 0 ? static_cast<std::size_t>(n) : 0;
     }
   }
 }
 
-Result<OutputFile> opened(const std::string& path, Fd fd, std::uint64_t most)
+Result<OutputFile> opened(const std::string& path, Fd fd)
 {
   struct stat info {};
   if (::fstat(fd.get(), &info) != 0) {
     return last_os_error("stat " + path);
   }
-  const auto whole = static_cast<std::uint64_t>(info.st_size);
-  OutputFile file{path, std::move(fd), whole - std::min(whole, most), std::min(whole, most),
-                  info.st_mtim.tv_sec};
-  return file;
+  return OutputFile{path, std::move(fd), static_cast<std::uint64_t>(info.st_size),
+                    info.st_mtim.tv_sec};
 }
 
 }  // namespace
 
-Result<OutputFile> open_output(const std::string& path, const Owner& owner, std::uint64_t most)
+Result<OutputFile> open_output(const std::string& path, const Owner& owner)
 {
   Result<Fd> fd = open_for_owner(path, owner);
-  return fd ? opened(path, std::move(fd).value(), most) : fd.error();
+  return fd ? opened(path, std::move(fd).value()) : fd.error();
 }
 
 Result<OutputFile> output_of_text(const std::string& text)
@@ -55,23 +53,7 @@ Result<OutputFile> output_of_text(const std::string& text)
   if (Status written = write_all(fd.get(), text, "keep the message"); !written) {
     return written.error();
   }
-  return opened("", std::move(fd), text.size());
-}
-
-Findings scan(const OutputFile& file, const std::shared_ptr<const RuleSet>& rules)
-{
-  Scanner scanner{rules};
-  std::array<char, 65536> buffer;
-  for (std::uint64_t at = 0; at < file.size;) {
-    const std::size_t n =
-        read_at(file, at, buffer.data(), std::min<std::uint64_t>(buffer.size(), file.size - at));
-    if (n == 0) {
-      break;
-    }
-    scanner.bytes(Stream::unknown, {buffer.data(), n});
-    at += n;
-  }
-  return scanner.finish();
+  return opened("", std::move(fd));
 }
 
 std::string tail(const OutputFile& file, std::uint64_t limit)

@@ -25,7 +25,7 @@ bool has_settled(const Event& event, std::int64_t received_ns, std::int64_t now_
       [&] {
         const std::optional<Owner> owner = owner_of(event);
         const Result<OutputFile> file =
-            owner ? open_output(output_path(event), *owner, 0) : Error{"whose it is is not known"};
+            owner ? open_output(output_path(event), *owner) : Error{"whose it is is not known"};
         return file && now_ns / kNsPerSecond - file->changed_s >= kQuiet;
       },
       kLimit);

@@ -5,6 +5,7 @@
 
 #include <gpualert/run_store.hpp>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <string>
@@ -29,19 +30,26 @@ std::string home_of(uid_t uid)
   return std::string(rest.substr(0, rest.find(':')));
 }
 
+// "" where nobody but the owner may look.
+std::string state_dir_of(const Owner& owner)
+{
+  if (::geteuid() != 0 || owner.uid == 0) {
+    return {};
+  }
+  const std::string home = home_of(owner.uid);
+  return home.starts_with('/') ? home + "/.local/state/gpualert" : std::string();
+}
+
 }  // namespace
 
 std::optional<RunRecord> untold_run(const Event& event, const Owner& owner)
 {
-  if (::geteuid() != 0 || owner.uid == 0) {
-    return std::nullopt;
-  }
-  const std::string home = home_of(owner.uid);
+  const std::string state_dir = state_dir_of(owner);
   const Result<ActAs> acting = ActAs::begin(owner);
-  if (!home.starts_with('/') || !acting) {
+  if (state_dir.empty() || !acting) {
     return std::nullopt;
   }
-  const Result<std::string> dir = RunStore{{home + "/.local/state/gpualert/runs"}}.find(event.job);
+  const Result<std::string> dir = RunStore{{state_dir + "/runs"}}.find(event.job);
   Result<RunRecord> run = dir ? read_run_record(*dir) : Result<RunRecord>{dir.error()};
   const bool ours =
       run && run->scheduler.kind == "slurm" && run->scheduler.job == event.job &&
@@ -73,6 +81,19 @@ void mark_told(const RunRecord& run, const Owner& owner)
   if (acting) {
     (void)cli::note_reported(run.path, {});  // without it another report may come: no loss
   }
+}
+
+std::optional<jobs::JobMark> owners_mark(const Owner& owner, const std::string& run_id,
+                                         std::chrono::milliseconds patience)
+{
+  const std::string state_dir = state_dir_of(owner);
+  const Result<ActAs> acting = ActAs::begin(owner);
+  struct stat info {};
+  if (state_dir.empty() || !acting || ::stat(state_dir.c_str(), &info) != 0) {
+    return std::nullopt;
+  }
+  Result<jobs::JobMark> mark = jobs::JobMark::take(state_dir, run_id, patience);
+  return mark ? std::optional(std::move(mark).value()) : std::nullopt;
 }
 
 }  // namespace gpualert::mailprog

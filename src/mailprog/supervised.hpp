@@ -1,11 +1,14 @@
 #pragma once
 
+#include "job/job_mark.hpp"
 #include "mailprog/event.hpp"
 #include "mailprog/owner.hpp"
 
 #include <gpualert/run_record.hpp>
 
+#include <chrono>
 #include <optional>
+#include <string>
 
 namespace gpualert::mailprog {
 
@@ -21,5 +24,11 @@ void merge(const RunRecord& run, RunRecord& job);
 // Leaves word in the run's directory that a report went out, so that no `gpualert` that finds the
 // dead run later makes another.
 void mark_told(const RunRecord& run, const Owner& owner);
+
+// The mark of the job (its run id: jobs::run_id) in the owner's usual state directory, where
+// `gpualert slurm` and `sweep` look, with the owner's rights. Nothing unless we are root, and where
+// there is no such directory: it is not made for somebody who does not use gpualert.
+std::optional<jobs::JobMark> owners_mark(const Owner& owner, const std::string& run_id,
+                                         std::chrono::milliseconds patience);
 
 }  // namespace gpualert::mailprog

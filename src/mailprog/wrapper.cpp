@@ -1,5 +1,6 @@
 #include "mailprog/wrapper.hpp"
 
+#include "job/job_mark.hpp"
 #include "mailprog/call_form.hpp"
 #include "mailprog/text_fields.hpp"
 
@@ -50,14 +51,6 @@ bool is_of(const Event& event, std::string_view run)
          (first ? !contains(run, "-restart") || has("-restart0") : has("-restart" + event.restart));
 }
 
-// "ada" of a scheduler without a mail domain is "ada@x.org" of ours.
-bool is_same(std::string_view theirs, std::string_view ours)
-{
-  return theirs == ours ||
-         (theirs.find('@') == std::string_view::npos && ours.starts_with(theirs) &&
-          ours.substr(theirs.size()).starts_with('@'));
-}
-
 }  // namespace
 
 std::vector<std::string> told_by_wrapper(const Event& event, std::string_view end_of_output,
@@ -73,8 +66,9 @@ std::vector<std::string> told_by_wrapper(const Event& event, std::string_view en
       continue;
     }
     std::copy_if(to.begin(), to.end(), std::back_inserter(told), [&](const std::string& address) {
-      return std::any_of(line->to.begin(), line->to.end(),
-                         [&](const std::string& ours) { return is_same(address, ours); });
+      return std::any_of(line->to.begin(), line->to.end(), [&](const std::string& ours) {
+        return jobs::is_same_address(address, ours);
+      });
     });
   }
   return told;

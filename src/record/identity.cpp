@@ -1,6 +1,7 @@
 #include "record/identity.hpp"
 
 #include "base/file.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -24,19 +25,6 @@ std::string env(const char* name)
 // A file name holds 255 bytes, and a suffix may come.
 constexpr std::size_t kHostLimit = 40;
 constexpr std::size_t kNameLimit = 64;
-
-// Ids become parts of file names: anything else than letters, digits, '.', '_' and '+' is replaced,
-// so that no value of an environment variable can leave the directory.
-std::string file_safe(std::string_view value, std::size_t limit)
-{
-  std::string text{value.substr(0, limit)};
-  for (char& c : text) {
-    const bool fine = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                      c == '.' || c == '_' || c == '+';
-    c = fine ? c : '_';
-  }
-  return text;
-}
 
 }  // namespace
 

@@ -67,7 +67,8 @@ void parse_scheduler(const Json& json, Unescape text, SchedulerIdentity& s)
                                                          {"job_name", &s.job_name},
                                                          {"launcher", &s.launcher},
                                                          {"launch", &s.launch},
-                                                         {"relaunch", &s.relaunch}};
+                                                         {"relaunch", &s.relaunch},
+                                                         {"cluster", &s.cluster}};
   for (const auto& [key, value] : fields) {
     *value = text(json.value(key, std::string()));
   }

@@ -29,6 +29,7 @@ void clear_rank(SchedulerIdentity& s)
 // 4294967290 on are no steps of ranks: the shell of salloc, the script.
 void mend_slurm(SchedulerIdentity& s)
 {
+  s.cluster = env("SLURM_CLUSTER_NAME");
   constexpr std::string_view kSpecial = "4294967290";
   const bool special = s.step.size() == kSpecial.size() && s.step >= kSpecial;
   const bool script = !s.step.empty() && env("ENVIRONMENT") == "BATCH" &&

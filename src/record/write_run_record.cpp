@@ -104,7 +104,8 @@ Json scheduler_json(const SchedulerIdentity& s, const Bytes& text)
                                                                {"job_name", &s.job_name},
                                                                {"launcher", &s.launcher},
                                                                {"launch", &s.launch},
-                                                               {"relaunch", &s.relaunch}};
+                                                               {"relaunch", &s.relaunch},
+                                                               {"cluster", &s.cluster}};
   for (const auto& [key, value] : fields) {
     if (!value->empty()) {
       json[key] = text(*value);

@@ -49,12 +49,9 @@ Message compose_form(const RunRecord& given_record, const Verdict& given_verdict
   Gate gate(options.redaction);
   const RunRecord record = gate.cleared(given_record);
   const Verdict verdict = gate.cleared(given_verdict);
-  // Of the host of the run, not of this one: the report of a run has the same id wherever it is
-  // composed again.
   const std::string fqdn = fqdn_of(record.host);
   Message message;
-  const std::string id = options.interim ? atom(options.interim->id) : "1";
-  message.id = fmt::format("{}.{}@{}", atom(record.id), id, atom(fqdn));
+  message.id = message_id(record, options, fqdn);
   message.from = sender(record, options, fqdn);
   message.to = recipients(options, message.from);
   message.subject = gate.text(options.interim ? interim_subject(record, *options.interim)

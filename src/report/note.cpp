@@ -49,7 +49,7 @@ Message compose_note(const RunRecord& given_record, const Note& note, const Repo
   const RunRecord record = gate.cleared(given_record);
   const std::string fqdn = fqdn_of(record.host);
   Message message;
-  message.id = fmt::format("{}.1@{}", atom(record.id), atom(fqdn));
+  message.id = message_id(record, options, fqdn);
   message.from = sender(record, options, fqdn);
   message.to = recipients(options, message.from);
   message.subject = one_line(gate.text(note.subject), kSubject);

@@ -19,6 +19,26 @@ std::string atom(std::string_view text)
   return out;
 }
 
+namespace {
+
+std::string_view domain_of(std::string_view fqdn)
+{
+  const std::size_t dot = fqdn.find('.');
+  return dot == std::string_view::npos ? std::string_view("gpualert.invalid")
+                                       : fqdn.substr(dot + 1);
+}
+
+}  // namespace
+
+std::string message_id(const RunRecord& record, const ReportOptions& options, std::string_view fqdn)
+{
+  if (!options.job.empty() && !options.interim) {
+    return fmt::format("{}.1@{}", atom(options.job), atom(domain_of(fqdn)));
+  }
+  const std::string id = options.interim ? atom(options.interim->id) : "1";
+  return fmt::format("{}.{}@{}", atom(record.id), id, atom(fqdn));
+}
+
 std::string thread_root(const RunRecord& record, std::string_view fqdn)
 {
   const SchedulerIdentity& scheduler = record.scheduler;
@@ -28,10 +48,8 @@ std::string thread_root(const RunRecord& record, std::string_view fqdn)
   if (kind.empty() || job.empty()) {
     return {};
   }
-  const std::size_t dot = fqdn.find('.');
-  const std::string_view domain =
-      dot == std::string_view::npos ? std::string_view("gpualert.invalid") : fqdn.substr(dot + 1);
-  return fmt::format("{}.{}.{}@{}", atom(kind), atom(job), atom(record.user), atom(domain));
+  return fmt::format("{}.{}.{}@{}", atom(kind), atom(job), atom(record.user),
+                     atom(domain_of(fqdn)));
 }
 
 }  // namespace gpualert::report

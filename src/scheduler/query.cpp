@@ -2,8 +2,10 @@
 
 #include "scheduler/child.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <set>
+#include <string_view>
 
 namespace gpualert {
 
@@ -68,6 +70,20 @@ Result<std::vector<JobInfo>> query_scontrol(const std::vector<std::string>& jobs
     }
   }
   return found;
+}
+
+std::string query_cluster(const QueryLimits& limits)
+{
+  constexpr std::string_view kKey = "\nClusterName";
+  const Result<scheduler::ChildOutput> child =
+      scheduler::run_child({"scontrol", "show", "config"}, limits.time, limits.bytes);
+  const std::string text = child ? child->output : std::string();
+  const std::size_t at = text.find(kKey);
+  const std::size_t from = text.find_first_not_of(" =", std::min(at, text.size()) + kKey.size());
+  if (at == std::string::npos || from == std::string::npos) {
+    return {};
+  }
+  return text.substr(from, text.find_first_of(" \n", from) - from);
 }
 
 Result<std::vector<JobInfo>> query_sacct(const std::vector<std::string>& jobs,

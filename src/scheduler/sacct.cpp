@@ -57,7 +57,7 @@ JobInfo job_of(const Row& row, const JobId& id)
   info.job.state = row.text("State");
   info.job.reason = row.text("Reason");
   info.job.exit = row.text("ExitCode");
-  info.job.cluster = row.text("Cluster");
+  info.identity.cluster = info.job.cluster = row.text("Cluster");
   info.job.partition = row.text("Partition");
   info.job.account = row.text("Account");
   info.job.nodes = row.text("NodeList");

@@ -1,6 +1,7 @@
 """Runs that died with everything around them are finished by `gpualert sweep`, or by the next run:
 once each, with the cause from the log. GPUALERT names the program."""
 
+import email
 import json
 import os
 import shutil
@@ -267,11 +268,120 @@ class Elsewhere(SweepTest):
         self.check_finished(run_dir)
 
 
+# What Slurm says of job 7, to whoever asks.
+SCONTROL = """#!/bin/sh
+case "$*" in
+"show config") echo "Configuration data"; echo "ClusterName             = test";;
+*) echo "JobId=7 JobName=train UserId=ada(4242) Restarts={restarts} JobState=FAILED Reason=None ExitCode=0:9 \
+SubmitTime={start} StartTime={start} EndTime={end} TimeLimit=01:00:00 NodeList={node} BatchHost={node} \
+WorkDir={home} StdErr={output} StdOut={output}";;
+esac
+"""
+
+
+class Jobs(SweepTest):
+    """A job of Slurm that `gpualert slurm` is asked about, while others come by."""
+
+    def setUp(self):
+        super().setUp()
+        self.output = os.path.join(self.root, "slurm-7.out")
+        with open(self.output, "w") as file:
+            file.write(OOM + "\n")
+        self.environment["PATH"] = self.root + ":" + self.environment["PATH"]
+        self.environment["GPUALERT_TO"] = "ada@x.org"
+        self.scontrol()
+
+    def scontrol(self, restarts=0, ended=None):
+        ended = int(ended or time.time())
+        path = os.path.join(self.root, "scontrol")
+        with open(path, "w") as file:
+            file.write(SCONTROL.format(restarts=restarts, start=ended - 60, end=ended,
+                                       node=os.uname().nodename, home=self.root,
+                                       output=self.output))
+        os.chmod(path, 0o755)
+
+    def dead(self):
+        self.environment.update(SLURM_JOB_ID="7", SLURM_CLUSTER_NAME="test")
+        process, run_dir = self.start()
+        self.kill_all(process, run_dir)
+        for name in ("SLURM_JOB_ID", "SLURM_CLUSTER_NAME"):
+            del self.environment[name]
+        return run_dir
+
+    def slurm(self):
+        return subprocess.run([GPUALERT, "slurm", "7"], env=self.environment, text=True,
+                              capture_output=True, timeout=PATIENCE)
+
+    def message_ids(self):
+        new = os.path.join(self.state, "mail", "new")
+        found = []
+        for name in self.mails():
+            with open(os.path.join(new, name), "rb") as file:
+                found.append(email.message_from_binary_file(file)["Message-ID"])
+        return found
+
+    def test_a_job_is_reported_once_however_often_it_is_asked_about(self):
+        watchers = [subprocess.Popen([GPUALERT, "slurm", "7"], env=self.environment,
+                                     stdout=subprocess.DEVNULL) for _ in range(4)]
+        for process in watchers:
+            self.assertEqual(process.wait(PATIENCE), 1)
+        again = self.slurm()
+        self.assertIn("reported already, by another gpualert", again.stdout)
+        (message_id,) = self.message_ids()
+        self.assertTrue(message_id.startswith("<slurm-test-job7.1@"), message_id)
+
+    def test_another_attempt_and_an_older_job_of_that_number_are_others(self):
+        self.assertIn("reported: ", self.slurm().stdout)
+        self.scontrol(restarts=1)
+        self.assertIn("reported: ", self.slurm().stdout)
+        self.scontrol(ended=time.time() - 86400)
+        self.assertIn("reported: ", self.slurm().stdout)
+        self.assertEqual(len(set(self.message_ids())), 2)  # of the older one the same, as it must be
+        self.assertEqual(len(self.mails()), 3)
+
+    def test_others_than_those_who_were_told_get_theirs(self):
+        self.assertIn("reported: ", self.slurm().stdout)
+        self.environment["GPUALERT_TO"] = "bob@x.org"
+        self.assertIn("reported: ", self.slurm().stdout)
+
+    def test_sweeps_and_watchers_of_a_dead_run_report_it_once(self):
+        run_dir = self.dead()
+        processes = [subprocess.Popen([GPUALERT, *command], env=self.environment,
+                                      stdout=subprocess.DEVNULL)
+                     for command in (["sweep"], ["slurm", "7"]) * 4]
+        for process in processes:
+            process.wait(PATIENCE)
+        self.sweep()
+        self.assertIn("gpualert run keeps its log and reports", self.slurm().stdout)
+        self.wait_for(self.mails, "no report")
+        (message_id,) = self.message_ids()
+        self.assertTrue(message_id.startswith("<slurm-test-job7.1@"), message_id)
+        with open(os.path.join(run_dir, "verdict.json")) as file:
+            self.assertEqual(json.load(file)["cause"], "cuda_oom")
+        self.assertEqual(self.marks(), [])
+
+    def test_a_run_that_still_lives_is_left_alone(self):
+        self.environment.update(SLURM_JOB_ID="7", SLURM_CLUSTER_NAME="test")
+        self.start()
+        self.assertIn("gpualert run keeps its log and reports", self.slurm().stdout)
+        self.assertEqual((self.mails(), len(self.marks())), ([], 1))
+
+    def test_a_dead_run_that_was_told_of_is_completed_in_silence(self):
+        for finish in (self.slurm, self.sweep):
+            run_dir = self.dead()
+            open(os.path.join(run_dir, "reported"), "w").close()
+            finish()
+            self.assertIn("ending", self.record(run_dir))
+            with open(os.path.join(run_dir, "verdict.json")) as file:
+                self.assertEqual(json.load(file)["cause"], "cuda_oom")
+            self.assertEqual((self.mails(), self.marks()), ([], []))
+
+
 if __name__ == "__main__":
     names = sys.argv[1:]
     suite = unittest.TestSuite()
     loader = unittest.defaultTestLoader
-    for name in names or ["Dead", "Living", "Elsewhere"]:
+    for name in names or ["Dead", "Living", "Elsewhere", "Jobs"]:
         suite.addTests(loader.loadTestsFromName(name, sys.modules[__name__]))
     result = unittest.TextTestRunner(verbosity=2).run(suite)
     skipped = len(result.skipped) == result.testsRun and result.testsRun > 0

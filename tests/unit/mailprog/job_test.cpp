@@ -30,16 +30,6 @@ constexpr std::int64_t kReceived = 1'795'977'472'000'000'000;
 
 }  // namespace
 
-TEST_CASE("job: nodes in Slurm's short form")
-{
-  CHECK(first_node("n1") == "n1");
-  CHECK(first_node("gpu[07-09,12],x1") == "gpu07");
-  CHECK(first_node("a1,b2") == "a1");
-  CHECK(first_node("n[3]") == "n3");
-  CHECK(first_node("").empty());
-  CHECK(first_node("n[") == "n");
-}
-
 TEST_CASE("job: a record with the scheduler's facts")
 {
   const RunRecord record = record_of(
@@ -48,12 +38,31 @@ TEST_CASE("job: a record with the scheduler's facts")
                                                             {"SLURM_JOB_EXIT_CODE2", "0:125"}}),
       kReceived);
   CHECK(record.id == "20261129T183752.000000Z-slurm-c_1_x-job7");
+  CHECK(shared_id(event_of("Failed, Run time 00:01:00, OUT_OF_MEMORY")).empty());  // no count
   CHECK(record.host == "gpu07");
   CHECK(record.job->state == "OUT_OF_MEMORY");
   CHECK(record.job->exit == "0:125");
   CHECK(duration_ns(record) == 60'000'000'000);
   CHECK(std::holds_alternative<EndUnknown>(*record.ending));
   CHECK(record.ended->wall_ns == kReceived);
+}
+
+TEST_CASE("job: the end of an attempt has the id that gpualert slurm gives it")
+{
+  const Variables first{{"SLURM_JOB_RESTART_COUNT", "0"}};
+  const Event failed = event_of("Failed, Run time 00:01:00, FAILED, ExitCode 1", first);
+  CHECK(record_of(failed, kReceived).id == "slurm-c_1_x-job7");
+  CHECK(record_of(failed, kReceived + 1).id == shared_id(failed));
+  const Event again =
+      event_of("Failed, Run time 00:01:00, FAILED, ExitCode 1", {{"SLURM_JOB_RESTART_COUNT", "2"}});
+  CHECK(shared_id(again) == "slurm-c_1_x-job7-restart2");
+  CHECK(shared_id(event_of("Ended, Run time 00:01:00, COMPLETED, ExitCode 0", first)) ==
+        shared_id(failed));
+  for (const char* rest : {"Began", "Requeued, Run time 00:00:04", "Invalid dependency"}) {
+    CHECK(shared_id(event_of(rest, first)).empty());
+    CHECK(record_of(event_of(rest, first), kReceived).id ==
+          "20261129T183752.000000Z-slurm-c_1_x-job7");
+  }
 }
 
 // TIMEOUT comes with a status of 0, before the end.

@@ -1,4 +1,4 @@
-#include "cli/job_report.hpp"
+#include "job/job_report.hpp"
 #include "scratch.hpp"
 
 #include <gpualert/report.hpp>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 using namespace gpualert;
-using namespace gpualert::cli;
+using namespace gpualert::jobs;
 using gpualert::test::Scratch;
 
 namespace {
@@ -36,7 +36,7 @@ JobInfo job(const std::string& state, const std::string& exit)
 JobReport judged(const JobInfo& info, const std::string& output, const std::string& errors = "",
                  std::uint64_t most = kJobOutputRead)
 {
-  return judge_job(info, {output, Fd{}}, {errors, Fd{}}, nullptr, most);
+  return judge_job(record_of_job(info), {output, Fd{}}, {errors, Fd{}}, nullptr, most);
 }
 
 constexpr const char* kTraceback =
@@ -56,7 +56,7 @@ TEST_CASE("a job's output file and status give the verdict that gpualert run giv
   CHECK(report.verdict.evidence.at(0).line == 5);
   CHECK(report.verdict.exit_code == 1);
   CHECK(report.record.log.path == log);
-  CHECK(report.record.id == "20261130T142300.000000Z-slurm-job4711");
+  CHECK(report.record.id == "slurm-job4711");
   CHECK(report.record.name == "train");
   CHECK(report.record.host == "gpu07");
   CHECK(duration_ns(report.record) == 60 * kSecond);
@@ -72,21 +72,6 @@ TEST_CASE("the state decides where the output names no failure")
   CHECK(judged(job("CANCELLED", "0:15"), log).verdict.cause == "cancelled");
   CHECK(judged(job("COMPLETED", "0:0"), log).verdict.success());
   CHECK(judged(job("FAILED", "0:11"), log).verdict.signal == 11);
-}
-
-TEST_CASE("how a job ended, from the scheduler's status")
-{
-  CHECK(describe_ending(record_of_job(job("FAILED", "3:0"))) == "exited with status 3 after 1 min");
-  CHECK(describe_ending(record_of_job(job("FAILED", "0:9"))) == "killed by SIGKILL after 1 min");
-  CHECK(describe_ending(record_of_job(job("OUT_OF_MEMORY", "0:125"))) ==
-        "ended in a way nobody saw (state OUT_OF_MEMORY) after 1 min");
-  CHECK(describe_ending(record_of_job(job("TIMEOUT", "0:0"))) ==
-        "ended in a way nobody saw (state TIMEOUT) after 1 min");
-  CHECK(describe_ending(record_of_job(job("FAILED", "0:53"))) ==
-        "could not be started: the scheduler could not open its output file, or not go to its "
-        "working directory");
-  CHECK(describe_ending(record_of_job(job("", "x"))) ==
-        "ended in a way nobody saw (the scheduler does not tell how) after 1 min");
 }
 
 TEST_CASE("with the streams apart, the log is the one that holds the cause")
@@ -130,8 +115,8 @@ TEST_CASE("output that cannot be read is said, and the state still decides")
     CHECK(report.record.log.notes.at(0).starts_with("the job's output could not be read: "));
   }
   // Whoever opened it answers for it.
-  const JobReport open =
-      judge_job(job("FAILED", "1:0"), {"/gone", Fd{::open(log.c_str(), O_RDONLY)}}, {}, nullptr);
+  const JobReport open = judge_job(record_of_job(job("FAILED", "1:0")),
+                                   {"/gone", Fd{::open(log.c_str(), O_RDONLY)}}, {}, nullptr);
   CHECK(open.verdict.cause == "missing_module");
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/fd.hpp"
+#include "job/job_record.hpp"
 
 #include <gpualert/rule_set.hpp>
 #include <gpualert/run_record.hpp>
@@ -11,11 +12,11 @@
 #include <memory>
 #include <string>
 
-namespace gpualert::cli {
+namespace gpualert::jobs {
 
 // A file of a job's output.
 struct JobOutput {
-  std::string path;  // as reports name it; "" = there is none
+  std::string path;  // as reports name it; "" and no file: there is none
   Fd file;           // open for reading; else `path` is opened, if it is no link and a regular file
 };
 
@@ -29,20 +30,20 @@ struct JobReport {
 // Of a larger file only its last `most_bytes` are read, and the report says so.
 inline constexpr std::uint64_t kJobOutputRead = 4ULL << 30U;
 
-// Reads a job's output, judges it together with the state and status that the scheduler gives, and
-// makes the record that `gpualert run` would have. With `errors` apart from the output (-e of
-// sbatch) the log of the record is the file that holds the cause. What cannot be read is a note in
-// the record.
-JobReport judge_job(const JobInfo& job, JobOutput output, JobOutput errors,
+// Reads a job's output, judges it together with what `record` says of the end (record_of_job), and
+// gives the report that `gpualert run` would. With `errors` apart from the output (-e of sbatch)
+// the log of the record is the file that holds the cause. What cannot be read is a note in the
+// record.
+JobReport judge_job(RunRecord record, JobOutput output, JobOutput errors,
                     const std::shared_ptr<const RuleSet>& rules,
                     std::uint64_t most_bytes = kJobOutputRead);
+
+// Whether a line of the output decided, not the status or the scheduler alone.
+bool names_a_line(const Verdict& verdict);
 
 // The same for a job under `gpualert run` that died with all of gpualert: `run` is what its record
 // says, without an end. The record gets what the scheduler knows of the end; its log is read.
 JobReport judge_open_run(const JobInfo& job, RunRecord run,
                          const std::shared_ptr<const RuleSet>& rules);
 
-// The record alone: who, where, when and how it ended, without its output.
-RunRecord record_of_job(const JobInfo& job);
-
-}  // namespace gpualert::cli
+}  // namespace gpualert::jobs

@@ -1,4 +1,4 @@
-#include "cli/job_report.hpp"
+#include "job/job_report.hpp"
 
 #include <gpualert/classifier.hpp>
 
@@ -11,7 +11,7 @@
 #include <array>
 #include <cerrno>
 
-namespace gpualert::cli {
+namespace gpualert::jobs {
 
 namespace {
 
@@ -75,18 +75,12 @@ Result<Looked> look_at(const JobOutput& output, Stream stream, const ProcessEnd&
   return looked;
 }
 
-// Whether a line of the output decided, not the status or the scheduler alone.
-bool names_a_line(const Verdict& verdict)
-{
-  return !verdict.evidence.empty() && verdict.evidence.front().line > 0;
-}
-
 // Opens and reads it; says in the record when it cannot.
 std::optional<Looked> try_to_look(JobOutput& output, Stream stream,
                                   const std::shared_ptr<const RuleSet>& rules,
                                   std::uint64_t most_bytes, RunRecord& record)
 {
-  if (output.path.empty()) {
+  if (output.path.empty() && !output.file) {
     return std::nullopt;
   }
   const Status opened = open_output(output);
@@ -114,11 +108,16 @@ void take(Looked&& looked, JobOutput& output, JobReport& report)
 
 }  // namespace
 
-JobReport judge_job(const JobInfo& job, JobOutput output, JobOutput errors,
+bool names_a_line(const Verdict& verdict)
+{
+  return !verdict.evidence.empty() && verdict.evidence.front().line > 0;
+}
+
+JobReport judge_job(RunRecord record, JobOutput output, JobOutput errors,
                     const std::shared_ptr<const RuleSet>& rules, std::uint64_t most_bytes)
 {
   JobReport report;
-  report.record = record_of_job(job);
+  report.record = std::move(record);
   const bool apart = !errors.path.empty() && errors.path != output.path;
   auto out =
       try_to_look(output, apart ? Stream::out : Stream::both, rules, most_bytes, report.record);
@@ -150,7 +149,7 @@ JobReport judge_job(const JobInfo& job, JobOutput output, JobOutput errors,
 JobReport judge_open_run(const JobInfo& job, RunRecord run,
                          const std::shared_ptr<const RuleSet>& rules)
 {
-  JobReport report = judge_job(job, {run.log.path, Fd{}}, {}, rules);
+  JobReport report = judge_job(record_of_job(job), {run.log.path, Fd{}}, {}, rules);
   const RunRecord told = std::move(report.record);
   report.record = std::move(run);
   report.record.job = told.job;
@@ -167,4 +166,4 @@ JobReport judge_open_run(const JobInfo& job, RunRecord run,
   return report;
 }
 
-}  // namespace gpualert::cli
+}  // namespace gpualert::jobs
