@@ -41,8 +41,9 @@ Finished finish_run(RunRecord record, const Finish& how, Pipeline& pipeline)
   if (record.ended && pipeline.resume(record)) {
     return finished;  // all but the delivery was done
   }
-  // Of a run that was not seen to end, whoever told of its job has told of it.
-  const bool told = read_reported(record.path).has_value();
+  if (is_told_elsewhere(record.path)) {
+    pipeline.keep_silent();
+  }
   if (!how.with_output) {
     record.notes.emplace_back("the output could not be diagnosed (a bug of gpualert)");
   } else if (const Status log = read_log(record, pipeline); !log) {
@@ -56,11 +57,7 @@ Finished finish_run(RunRecord record, const Finish& how, Pipeline& pipeline)
     record.notes.push_back(how.note);
   }
   finished.saved = write_file_atomic(record.path + "/run.json", to_json(record), Sync::yes);
-  if (told) {
-    pipeline.close(record);
-  } else {
-    finished.closing = pipeline.end(record);
-  }
+  finished.closing = pipeline.end(record);
   return finished;
 }
 

@@ -29,15 +29,15 @@ void print_told()
 
 bool save(const jobs::JobReport& report)
 {
-  for (const auto& [name, text] : {std::pair("/run.json", to_json(report.record)),
-                                   std::pair("/verdict.json", to_json(report.verdict))}) {
-    if (const Status saved = write_file_atomic(report.record.path + name, text, Sync::yes);
-        !saved) {
-      say(saved.error().what);
-      return false;
-    }
+  const std::string& dir = report.record.path;
+  Status saved = write_file_atomic(dir + "/run.json", to_json(report.record), Sync::yes);
+  if (saved) {
+    saved = write_file_atomic(dir + "/verdict.json", to_json(report.verdict), Sync::yes);
   }
-  return true;
+  if (!saved) {
+    say(saved.error().what);
+  }
+  return bool(saved);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ bool JobTeller::finish(const JobInfo& job, const RunRecord& run)
     return false;
   }
   record->path = run.path;
-  const bool told = read_reported(run.path).has_value();
+  const bool told = is_told_elsewhere(run.path);
   const jobs::JobReport report = jobs::judge_open_run(job, std::move(record).value(), rules_);
   tell(job, report);
   if (!save(report)) {

@@ -223,16 +223,6 @@ bool Pipeline::resume(const RunRecord& record) noexcept
   return true;
 }
 
-void Pipeline::close(const RunRecord& record) noexcept
-{
-  try {
-    save(record, "verdict.json", to_json(judge(record)));
-  } catch (const std::exception& error) {
-    problem(error.what());
-  }
-  (void)resume(record);
-}
-
 Status Pipeline::deliver(const RunRecord& record, const std::string& state_dir)
 {
   delivering_ = true;

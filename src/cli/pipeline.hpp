@@ -33,8 +33,8 @@ public:
   // was not that far.
   bool resume(const RunRecord& record) noexcept;
 
-  // As end(), of a run that was reported before its end was known: nobody is told again.
-  void close(const RunRecord& record) noexcept;
+  // Of a run on which somebody else has reported: nobody is told again.
+  void keep_silent() noexcept { config_.notify = Notify::never; }
 
 private:
   void start_scanner();

@@ -47,4 +47,10 @@ std::optional<std::vector<PreparedEntry>> read_reported(const std::string& run_d
   return entries;
 }
 
+bool is_told_elsewhere(const std::string& run_dir)
+{
+  const std::optional<std::vector<PreparedEntry>> entries = read_reported(run_dir);
+  return entries && entries->empty();
+}
+
 }  // namespace gpualert::cli

@@ -17,4 +17,8 @@ Status note_reported(const std::string& run_dir, const std::vector<PreparedEntry
 // Nothing: no report of this run was about to go out.
 std::optional<std::vector<PreparedEntry>> read_reported(const std::string& run_dir);
 
+// Whether somebody has reported on this run without an entry in an outbox of ours: gpualert-mail,
+// of a run that died with its job.
+bool is_told_elsewhere(const std::string& run_dir);
+
 }  // namespace gpualert::cli
