@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <vector>
 
 namespace gpualert {
 
@@ -61,6 +62,17 @@ std::int64_t longest_lead_ns(std::int64_t allocation_ns)
   return std::min(15 * kMinute, std::max(allocation_ns / 10, usual));
 }
 
+// What told it to end: the signals that reached us, and what a job died of that none of us saw.
+std::vector<SignalSeen> signals_of(const RunRecord& record)
+{
+  std::vector<SignalSeen> signals = record.signals;
+  const int signal = shell_status(*record.ending) - kShellSignals;
+  if (record.supervisor_pid == 0 && signal > 0) {
+    signals.push_back({signal, *record.ended});
+  }
+  return signals;
+}
+
 // Told to end shortly before its limit, it saved what it had and ended, and not well.
 void find_warning(const RunRecord& record, ProcessEnd& end)
 {
@@ -70,7 +82,7 @@ void find_warning(const RunRecord& record, ProcessEnd& end)
     return;
   }
   const std::int64_t limit_ns = *record.job->limit_ns;
-  for (const SignalSeen& seen : record.signals) {
+  for (const SignalSeen& seen : signals_of(record)) {
     const std::int64_t before_ns = limit_ns - seen.when.wall_ns;
     if (!seen.from_terminal && is_warning(seen) && before_ns > 0 &&
         before_ns <= longest_lead_ns(limit_ns - record.started.wall_ns) &&

@@ -32,6 +32,7 @@ std::string progress()
 RunRecord ended(std::int64_t seconds_after_limit, Ending ending)
 {
   RunRecord record;
+  record.supervisor_pid = 40;
   record.job = SchedulerJob{};
   record.job->limit_ns = kLimit;
   record.ended = Moment{kLimit + seconds_after_limit * kSecond, 0};
@@ -113,6 +114,7 @@ TEST_CASE("a signal shortly before the limit is the scheduler's warning, one in 
   const auto told = [](std::int64_t allocation_s, std::int64_t before_s, int signal, Ending ending,
                        const std::string& state = "") {
     RunRecord record;
+    record.supervisor_pid = 40;
     record.job.emplace();
     record.job->state = state;
     record.started = {1'000 * kSecond, 0};
@@ -144,6 +146,7 @@ TEST_CASE("a warning that the job outlived for long is not why it failed")
 {
   constexpr std::int64_t kSecond = 1'000'000'000;
   RunRecord record;
+  record.supervisor_pid = 40;
   record.job.emplace();
   record.started = {1'000 * kSecond, 0};
   record.job->limit_ns = record.started.wall_ns + 86'400 * kSecond;
@@ -151,6 +154,27 @@ TEST_CASE("a warning that the job outlived for long is not why it failed")
   record.ended = Moment{*record.job->limit_ns - 100 * kSecond, 0};
   record.ending = Exited{1};
   CHECK(process_end(record).warning == 0);
+}
+
+TEST_CASE("a job that nobody of ours supervised may die of the scheduler's warning")
+{
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  const auto died = [](std::int64_t before_s, Ending ending) {
+    RunRecord record;
+    record.job.emplace();
+    record.job->state = "FAILED";
+    record.started = {1'000 * kSecond, 0};
+    record.job->limit_ns = record.started.wall_ns + 3600 * kSecond;
+    record.ended = Moment{*record.job->limit_ns - before_s * kSecond, 0};
+    record.ending = std::move(ending);
+    return diagnose({}, process_end(record)).cause;
+  };
+  CHECK(died(120, Signalled{SIGTERM}) == "time_limit");
+  CHECK(died(120, Exited{128 + SIGUSR1}) == "time_limit");
+  CHECK(died(1800, Signalled{SIGTERM}) == "interrupted");
+  CHECK(died(120, Signalled{SIGSEGV}) == "segfault");
+  CHECK(died(120, Exited{1}) != "time_limit");
+  CHECK(died(120, EndUnknown{"state FAILED"}) != "time_limit");
 }
 
 }  // namespace gpualert

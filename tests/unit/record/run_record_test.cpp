@@ -44,6 +44,7 @@ RunRecord full_record()
            {"the log is elsewhere"}, true};
   r.signals = {{15, {7, 8}, true, false, 99}, {2, {9, 10}, false, true, 0}};
   r.reader_left = true;
+  r.scheduler.cluster = "c1";
   r.notes = {"a note"};
   return r;
 }
@@ -67,6 +68,7 @@ TEST_CASE("run.json: every field comes back")
   CHECK(after.scheduler.launcher == "torchrun");
   CHECK(after.scheduler.launch == "5f1c");
   CHECK(after.scheduler.relaunch == "1");
+  CHECK(after.scheduler.cluster == "c1");
   CHECK(after.scheduler.job_name == "sweep");
   CHECK(after.job->state == "TIMEOUT");
   CHECK(after.job->nodes == "n[1-2]");

@@ -78,6 +78,13 @@ TEST_CASE("slurm: a batch script is no rank, a step is")
   CHECK(step.restart == "1");
 }
 
+TEST_CASE("slurm: its cluster, in which alone the job's number is unique")
+{
+  CHECK(identity_in(kSlurmBatch).cluster.empty());
+  CHECK(identity_in(with(kSlurmBatch, {{"SLURM_CLUSTER_NAME", "c1"}})).cluster == "c1");
+  CHECK(identity_in({{"SLURM_CLUSTER_NAME", "c1"}}).cluster.empty());
+}
+
 TEST_CASE("slurm: a step in a batch job is one, the shell of salloc is not")
 {
   // srun leaves ENVIRONMENT as it is.

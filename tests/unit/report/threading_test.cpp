@@ -43,6 +43,21 @@ TEST_CASE("threads: attempts of one job on two hosts have one root, and ids of t
   CHECK(header_of(two.eml, "In-Reply-To") == "<slurm.4711.ann@x.org>");
 }
 
+TEST_CASE("threads: reports on the end of one job are one message, whoever makes them and where")
+{
+  ReportOptions options;
+  options.job = "slurm-c1-job4711";
+  const Message one = compose_report(attempt("gpu07.x.org", "0"), {}, options);
+  const Message two = compose_report(attempt("login.x.org", ""), {}, options);
+  CHECK(one.id == "slurm-c1-job4711.1@x.org");
+  CHECK(two.id == one.id);
+  CHECK(header_of(one.eml, "Message-ID") == "<slurm-c1-job4711.1@x.org>");
+  options.interim.emplace();
+  options.interim->id = "limit";
+  const RunRecord record = attempt("gpu07.x.org", "0");
+  CHECK(compose_report(record, {}, options).id == record.id + ".limit@gpu07.x.org");
+}
+
 TEST_CASE("threads: a report composed again has the same id")
 {
   const RunRecord record = attempt("gpu07.x.org", "0");

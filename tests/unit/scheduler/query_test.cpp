@@ -1,8 +1,13 @@
 #include "scheduler/child.hpp"
+#include "scratch.hpp"
 
 #include <gpualert/scheduler.hpp>
 
 #include <catch2/catch.hpp>
+
+#include <sys/stat.h>
+
+#include <cstdlib>
 
 using namespace gpualert;
 using namespace std::chrono_literals;
@@ -45,6 +50,25 @@ TEST_CASE("a program that is not installed is an error, not an answer")
   const Result<ChildOutput> none = run_child({"no-such-program-here"}, 1s, 100);
   REQUIRE_FALSE(none);
   CHECK(none.error().what == "start no-such-program-here: No such file or directory");
+}
+
+TEST_CASE("the cluster is named by the controller's configuration")
+{
+  const test::Scratch scratch;
+  const std::string program = scratch.add(
+      "scontrol",
+      "#!/bin/sh\n[ \"$*\" = 'show config' ] || exit 1\necho 'Configuration data as of now'\n"
+      "echo 'NotClusterName          = other'\necho 'ClusterName             = c1'\n"
+      "echo 'CommunicationParameters = (null)'\n");
+  REQUIRE(::chmod(program.c_str(), 0755) == 0);
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (scratch.path() + ":" + path).c_str(), 1);
+  CHECK(query_cluster() == "c1");
+  scratch.add("scontrol", "#!/bin/sh\necho 'ClusterName'\n");
+  CHECK(query_cluster().empty());
+  scratch.add("scontrol", "#!/bin/sh\nexit 1\n");
+  CHECK(query_cluster().empty());
+  ::setenv("PATH", path.c_str(), 1);
 }
 
 TEST_CASE("only job ids become arguments")
