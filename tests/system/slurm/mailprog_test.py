@@ -83,6 +83,21 @@ class MailProg(unittest.TestCase):
         self.assertIn(f"f3.{job}.out", text)
         self.assertIn("exited with status 3", text)
 
+    def test_gpualert_slurm_of_the_same_job_makes_the_same_message(self):
+        self.cluster.clean()
+        self.cluster.set_mail_program(self.path("mailprog"))
+        job = self.submit(TRACEBACK + "exit 3\n", "-J", "twice")
+        mail = self.mail("FAILED", job)
+        said = self.cluster.as_user("gpualert", "slurm", job, check=False)
+        self.assertIn("    reported: ", said.stdout, said.stderr)
+        new = os.path.join(self.cluster.home, ".local/state/gpualert/mail/new")
+        (name,) = os.listdir(new)
+        with open(os.path.join(new, name), "rb") as file:
+            other = email.message_from_binary_file(file, policy=email.policy.default)
+        self.assertEqual(other["Message-ID"], mail["Message-ID"])
+        self.assertEqual(other["X-GPUAlert-Run"], f"slurm-testcluster-job{job}")
+        self.assertEqual(other["X-GPUAlert-Cause"], mail["X-GPUAlert-Cause"])
+
     def test_scancel(self):
         job = self.submit("echo up; sleep 300\n", "-J", "long")
         self.cluster.wait(job, ["RUNNING"])
