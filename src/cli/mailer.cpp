@@ -4,7 +4,6 @@
 #include "cli/provisional.hpp"
 #include "cli/reported.hpp"
 #include "cli/told_job.hpp"
-#include "job/job_record.hpp"
 
 #include <gpualert/outbox.hpp>
 #include <gpualert/report_facts.hpp>
@@ -109,8 +108,8 @@ std::vector<Addressed> compose(const RunRecord& record, const Verdict& verdict,
                                const Config& config, ReportOptions options,
                                const Enclosures& enclosures)
 {
-  if (options.job.empty() && !options.interim && jobs::stands_for_job(record)) {
-    options.job = jobs::run_id(record.scheduler);
+  if (options.job.empty() && !options.interim) {
+    options.job = job_of_dead_run(record);
   }
   const std::map<std::string, std::string> facts = report_facts(record, verdict, config.redaction);
   std::vector<ChannelSettings> channels = config.channels;

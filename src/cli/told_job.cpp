@@ -1,11 +1,44 @@
 #include "cli/told_job.hpp"
 
+#include "job/job_record.hpp"
+
+#include <gpualert/run_store.hpp>
+
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <iterator>
 #include <utility>
+#include <variant>
 
 namespace gpualert::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Runs of one job script lie beside each other.
+bool is_only_dead_one(const RunRecord& record)
+{
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(fs::path(record.path).parent_path(), ignored)) {
+    const Result<RunRecord> other = read_run_record(entry.path().string());
+    if (other && other->id != record.id && other->scheduler.job == record.scheduler.job &&
+        other->scheduler.restart == record.scheduler.restart &&
+        (!other->ending || std::holds_alternative<EndUnknown>(*other->ending))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string job_of_dead_run(const RunRecord& record)
+{
+  const bool stands = jobs::stands_for_job(record) && !record.path.empty();
+  return stands && is_only_dead_one(record) ? jobs::run_id(record.scheduler) : std::string();
+}
 
 ToldJob::ToldJob(const std::vector<Addressed>& reports, const RunRecord& record,
                  const std::string& state_dir)

@@ -30,4 +30,8 @@ private:
   std::optional<jobs::JobMark> mark_;
 };
 
+// The job (jobs::run_id) whose report is the report of this run: of one that died unseen, and is
+// the only one of its job that did. "" of any other, which has a report of its own.
+std::string job_of_dead_run(const RunRecord& record);
+
 }  // namespace gpualert::cli

@@ -12,8 +12,8 @@ namespace gpualert::jobs {
 // wherever and whenever. It is the run id of such a report, and makes its Message-ID.
 std::string run_id(const SchedulerIdentity& job);
 
-// Whether `run`, which died unseen, is all there is of its job, so that whoever reports on the one
-// reports on the other: no step of its own, and a scheduler that tells of its jobs elsewhere.
+// Whether `run` died unseen in the script of a job, so that the scheduler tells of that end
+// elsewhere: no step of its own.
 bool stands_for_job(const RunRecord& run);
 
 // What a scheduler tells of a job as the record that `gpualert run` would have kept: who, where,

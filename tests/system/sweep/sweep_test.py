@@ -360,6 +360,24 @@ class Jobs(SweepTest):
             self.assertEqual(json.load(file)["cause"], "cuda_oom")
         self.assertEqual(self.marks(), [])
 
+    def test_each_of_several_dead_runs_of_a_job_has_a_report_of_its_own(self):
+        self.environment.update(SLURM_JOB_ID="7", SLURM_CLUSTER_NAME="test")
+        runs = [self.start(), self.start()]
+        for process, run_dir in runs:
+            self.kill_all(process, run_dir)
+        self.assertEqual(self.sweep().stdout.count(": finished"), 2)
+        self.wait_for(lambda: len(self.mails()) == 2, "not both reports")
+        self.assertEqual(len(set(self.message_ids())), 2)
+
+    def test_a_run_of_the_job_that_ended_well_before_is_none_of_it(self):
+        subprocess.run([GPUALERT, "run", "sleep", "0.1"], timeout=PATIENCE, check=True,
+                       env={**self.environment, "SLURM_JOB_ID": "7", "SLURM_CLUSTER_NAME": "test"})
+        self.dead()
+        self.sweep()
+        self.wait_for(self.mails, "no report")
+        (message_id,) = self.message_ids()
+        self.assertTrue(message_id.startswith("<slurm-test-job7.1@"), message_id)
+
     def test_a_run_that_still_lives_is_left_alone(self):
         self.environment.update(SLURM_JOB_ID="7", SLURM_CLUSTER_NAME="test")
         self.start()
