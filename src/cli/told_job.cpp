@@ -17,19 +17,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whether `entry` is another run of the job that died unseen, or may yet.
+bool is_another_dead_one(const fs::directory_entry& entry, const RunRecord& record)
+{
+  const Result<RunRecord> other = read_run_record(entry.path().string());
+  return other && other->id != record.id && other->scheduler.job == record.scheduler.job &&
+         other->scheduler.restart == record.scheduler.restart &&
+         (!other->ending || std::holds_alternative<EndUnknown>(*other->ending));
+}
+
 // Runs of one job script lie beside each other.
 bool is_only_dead_one(const RunRecord& record)
 {
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(fs::path(record.path).parent_path(), ignored)) {
-    const Result<RunRecord> other = read_run_record(entry.path().string());
-    if (other && other->id != record.id && other->scheduler.job == record.scheduler.job &&
-        other->scheduler.restart == record.scheduler.restart &&
-        (!other->ending || std::holds_alternative<EndUnknown>(*other->ending))) {
-      return false;
-    }
-  }
-  return true;
+  const fs::directory_iterator runs{fs::path(record.path).parent_path(), ignored};
+  return std::none_of(begin(runs), end(runs), [&](const fs::directory_entry& entry) {
+    return is_another_dead_one(entry, record);
+  });
 }
 
 }  // namespace
