@@ -117,6 +117,8 @@ class Cluster:
             if state == "PENDING" and fields.get("Reason") == "BeginTime":
                 self.as_root("scontrol", "update", "JobId=" + job, "StartTime=now", check=False)
             return state in states
+        # A node refuses a job in the second in which it killed it ("already killed, do not launch").
+        time.sleep(2)
         self.until(ended, PATIENCE + 60, lambda: f"job {job}: {self.job(job)}, not {states}")
 
     def read(self, name):
