@@ -92,9 +92,9 @@ Traceback::Line Traceback::follow(const Message& message) noexcept
   if (message.rank != rank_ || message.text.empty()) {
     return Line::outside;
   }
-  if (message.indent >= indent_ + 4 ||
-      (message.indent >= 2 && message.text.starts_with("File \"")) ||
-      message.text.starts_with("[Previous line repeated")) {
+  // Some logs have lost their indentation.
+  if (message.indent >= indent_ + 4 || message.text.starts_with("File \"") ||
+      message.text.starts_with("raise ") || message.text.starts_with("[Previous line repeated")) {
     if (message.text.starts_with("File \"") && frames_++ == 0) {
       caught_ = !is_beginning(message.text);
     }

@@ -239,6 +239,18 @@ TEST_CASE("a traceback that is cut behind a raise ends in what it raises")
             .last_exception.empty());
 }
 
+TEST_CASE("a traceback that lost its indentation is followed")
+{
+  const Findings findings = scan(
+      "Traceback (most recent call last):\n"
+      "File \"a.py\", line 3, in <module>\n"
+      "raise FileNotFoundError(path)\n"
+      "KeyError: 'x'\n");
+  REQUIRE(findings.items.size() == 1);
+  CHECK(findings.items[0].rule == "python_builtin_exception");
+  CHECK(findings.items[0].uncaught);
+}
+
 TEST_CASE("the last training loss that is a number is remembered")
 {
   CHECK(scan("step 1 | loss 0.5\nstep 2 | loss 0.4\nstep 3 | lr 0.1\n").last_loss_line == 2);
