@@ -166,7 +166,8 @@ bool follows_an_exception(const Finding& finding, const Findings& findings)
 Tier tier_of_root(const Finding& finding, const Findings& findings, bool ended)
 {
   if (finding.cause == "interrupted") {
-    return Tier::interruption;
+    // What was raised while Ctrl-C was handled is its doing.
+    return finding.handled && finding.uncaught ? Tier::consequence : Tier::interruption;
   }
   const bool steered = finding.handled && one_of(kControlFlow, finding.cause);
   if (steered || one_of(kCascades, finding.cause)) {

@@ -221,6 +221,20 @@ TEST_CASE("a crash while shutting down after the training")
   CHECK(verdict.cause == "segfault");
 }
 
+TEST_CASE("what is raised while an interruption is handled is its consequence")
+{
+  const std::string head =
+      "Traceback (most recent call last):\n  File \"t.py\", line 3, in <module>\n";
+  const std::string handling =
+      "\nDuring handling of the above exception, another exception occurred:\n\n";
+  CHECK(
+      exited(head + "KeyboardInterrupt\n" + handling + head + "RuntimeError: generator\n").cause ==
+      "interrupted");
+  CHECK(
+      exited(head + "RuntimeError: generator\n" + handling + head + "KeyboardInterrupt\n").cause ==
+      "runtime_error");
+}
+
 TEST_CASE("a traceback that begins behind a bar belongs to its rank")
 {
   const Verdict verdict = exited(
