@@ -150,6 +150,8 @@ std::vector<std::string> decision_steps(const Verdict& verdict, const Findings& 
   if (winner != nullptr) {
     steps.push_back(verdict.cause + ": " + std::string(in_words(*winner)) +
                     " is the best answer, the earliest of its kind");
+  } else if (verdict.success() && !status.known) {
+    steps.emplace_back("no line says that it failed, and nothing that it ended otherwise: success");
   } else if (verdict.success()) {
     steps.emplace_back("status 0 and losses that are numbers: success, whatever was printed");
   } else if (verdict.cause == "unknown") {
