@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <unistd.h>
 
+#include <array>
 #include <charconv>
 #include <memory>
 #include <string>
@@ -58,10 +59,22 @@ void add_children(const std::string& process, std::vector<int>& pids)
   }
 }
 
+// In a pid namespace without a /proc of its own the pids there are other processes'.
+bool proc_has_our_pids()
+{
+  std::array<char, 32> link{};
+  const ssize_t n = ::readlink("/proc/self", link.data(), link.size());
+  return n > 0 &&
+         std::string_view(link.data(), static_cast<std::size_t>(n)) == std::to_string(::getpid());
+}
+
 }  // namespace
 
 std::uint64_t resident_bytes_below(int root, std::size_t most)
 {
+  if (!proc_has_our_pids()) {
+    return 0;
+  }
   std::uint64_t pages = 0;
   std::vector<int> pids{root};
   for (std::size_t i = 0; i < pids.size() && i < most; ++i) {

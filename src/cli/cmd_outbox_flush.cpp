@@ -61,6 +61,12 @@ bool is_digested(const OutboxEntry& entry, const Aftermath& after)
   return std::ranges::find(after.digested, base) != after.digested.end();
 }
 
+// Of one that another deliverer has in hand nothing has failed yet.
+std::string colon_and(const std::string& error)
+{
+  return error.empty() ? std::string() : ": " + error;
+}
+
 // A dead letter of some recipients may lie beside what waits for the others, or come after it.
 std::string fate_of(const OutboxEntry& before, const std::vector<OutboxEntry>& earlier,
                     const Aftermath& after, bool& sent)
@@ -79,8 +85,8 @@ std::string fate_of(const OutboxEntry& before, const std::vector<OutboxEntry>& e
     text = "held: one digest an hour names the reports above mails_per_hour";
   } else if (still != nullptr) {
     const std::string next = next_try_text(*still, now().wall_ns);
-    text = fmt::format("{}{}{}: {}", still->envelope.state, next.empty() ? "" : ", next try ", next,
-                       still->envelope.last_error);
+    text = fmt::format("{}{}{}{}", still->envelope.state, next.empty() ? "" : ", next try ", next,
+                       colon_and(still->envelope.last_error));
   }
   if (died) {
     text += fmt::format("{}dead for {}: {}", text.empty() ? "" : "; ",
@@ -98,8 +104,8 @@ std::string new_digests(const std::vector<OutboxEntry>& earlier,
   for (const OutboxEntry& entry : later) {
     if (entry.envelope.digest > 0 && find_name(earlier, entry.name) == nullptr) {
       text +=
-          fmt::format("{} ({}): {}: {}\n", printable(entry.name), printable(entry.envelope.subject),
-                      entry.envelope.state, printable(entry.envelope.last_error));
+          fmt::format("{} ({}): {}{}\n", printable(entry.name), printable(entry.envelope.subject),
+                      entry.envelope.state, colon_and(printable(entry.envelope.last_error)));
       all_sent = false;
     }
   }

@@ -166,10 +166,11 @@ int rules_command(const CLI::App& rules, const RulesOptions& options)
 // `gpualert help rules check`: each word names a command of the one before it.
 int help_command(const CLI::App& app, std::span<char* const> topic)
 {
-  if (topic.empty()) {
+  const std::string_view first = topic.empty() ? std::string_view() : topic.front();
+  if (first.empty() || first == "--help" || first == "-h") {
     return print(app.help());
   }
-  if (std::string_view{topic.front()} == "run") {
+  if (first == "run") {
     return print(run_help());
   }
   const CLI::App* at = &app;

@@ -47,7 +47,8 @@ Result<JobId> parse_job_id(std::string_view text)
   JobId id;
   std::string_view rest = text;
   id.job = take_while(rest, kDigits);
-  if (id.job.empty() || text.size() > kLongest) {
+  // Slurm's commands take job 0 for all jobs.
+  if (id.job.find_first_not_of('0') == std::string::npos || text.size() > kLongest) {
     return wrong;
   }
   if (rest.starts_with('_')) {

@@ -28,8 +28,9 @@ TEST_CASE("job ids as Slurm prints them")
 
 TEST_CASE("what is no job id is refused, and named")
 {
-  for (const char* text : {"", "x", "-1", "123_", "123_[1-5", "123_[]", "123_[a]", "123+", "123.",
-                           "123.Ba", "123 4", "1,2", "123_4_5", "--help", "123;ls"}) {
+  for (const char* text :
+       {"", "0", "00_1", "x", "-1", "123_", "123_[1-5", "123_[]", "123_[a]", "123+", "123.",
+        "123.Ba", "123 4", "1,2", "123_4_5", "--help", "123;ls"}) {
     CHECK(parts(text) == "\"" + std::string(text) + "\" is not a job id");
   }
 }
