@@ -1,7 +1,7 @@
 #!/bin/bash
 # Prints the figures of the README, as ratios from one run on this machine.
 #
-#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|report|trials|flush|digest|backlog|kills ...]
+#   tests/bench/run.sh [BUILD_DIR] [startup|memory|throughput|cpu|report|step|trials|flush|digest|backlog|kills ...]
 #
 # BENCH_SCALE=10 takes the sizes of the README (10 GiB of output); the default, 1, a tenth of the
 # large ones. Files go to /dev/shm; `startup` also measures on the disk of $BENCH_DISK (/var/tmp).
@@ -99,6 +99,12 @@ report() {
       row "the report of a log of $mib MiB" "$line"
     done
     rm -rf "$memory_dir/report"
+  done
+}
+
+step() {
+  "$build/tests/bench/step_bench" | while read -r line; do
+    row "a job step of 4096 ranks" "$line"
   done
 }
 
