@@ -45,6 +45,8 @@ std::string why_weaker(const Candidate& loser)
       return "the scheduler ended the rest because one task had failed";
     case Tier::wrapper:
       return "it says that another process failed, and no more";
+    case Tier::past:
+      return "it ended an attempt before this one";
     case Tier::weak:
       return "it has several readings, and nothing else speaks for it";
     default:
@@ -54,6 +56,9 @@ std::string why_weaker(const Candidate& loser)
 
 std::string why_lost(const Candidate& loser, const Candidate* winner, const Findings& findings)
 {
+  if (loser.tier == Tier::past) {
+    return why_weaker(loser);
+  }
   if (winner == nullptr) {
     return "the status of the job says something else";
   }

@@ -1,4 +1,5 @@
 #include "diagnose/aftermath.hpp"
+#include "diagnose/attempt.hpp"
 #include "diagnose/catalogue.hpp"
 #include "diagnose/outside.hpp"
 #include "diagnose/ranking.hpp"
@@ -186,6 +187,7 @@ Choice choose(const Findings& findings, const ProcessEnd& end, const EndStatus& 
                                   : verdict_of("success", "", 0.5)};
   }
   if (candidates.empty() || candidates.front().tier == Tier::teardown ||
+      candidates.front().tier == Tier::past ||
       (status.signal && !explains_signal(candidates.front(), *status.signal))) {
     return {verdict_of_status(candidates, findings, status)};
   }
@@ -213,13 +215,16 @@ EndStatus first_status(EndStatus status, const Findings& findings)
 
 }  // namespace
 
-Verdict diagnose(const Findings& findings, const ProcessEnd& end)
+Verdict diagnose(const Findings& scanned, const ProcessEnd& end)
 {
-  EndStatus status = first_status(end_status(end), findings);
+  EndStatus status = first_status(end_status(end), scanned);
   if (is_failed_state(end.job_state)) {
     status.known = true;
     status.success = false;
   }
+  Findings findings = scanned;
+  findings.last_attempt_line =
+      std::max(findings.last_attempt_line, attempt_after_end(findings, status, end.job_state));
   const std::vector<Candidate> candidates = rank(findings, status);
   Choice choice = choose(findings, end, status, candidates);
   Verdict& verdict = choice.verdict;

@@ -1,6 +1,7 @@
 #include "diagnose/ranking.hpp"
 
 #include "classify/traceback.hpp"
+#include "diagnose/attempt.hpp"
 
 #include <algorithm>
 #include <array>
@@ -144,6 +145,9 @@ bool follows_a_death(const Finding& cancelled, const Findings& findings)
 
 Tier tier_of_external(const Finding& finding, const Findings& findings)
 {
+  if (ends_attempt(finding) && finding.last_line < findings.last_attempt_line) {
+    return Tier::past;
+  }
   if (finding.cause == "cancelled") {
     return follows_a_death(finding, findings) ? Tier::teardown : Tier::consequence;
   }

@@ -24,6 +24,7 @@ enum class Tier {
   weak = 40,
   teardown = 42,  // the end of the other tasks
   wrapper = 95,   // says that another process failed, and no more
+  past = 96,      // the scheduler's end of an attempt before this one
 };
 
 // Where a finding stands with respect to the last sign of progress.

@@ -92,6 +92,8 @@ std::string_view in_words(const Candidate& candidate)
       return "the end of the other tasks";
     case Tier::wrapper:
       return "the report that another process failed";
+    case Tier::past:
+      return "the end of an attempt before this one";
     default:
       return "a line of several readings";
   }

@@ -34,6 +34,7 @@ double base_confidence(const Candidate& candidate)
       return 0.5;
     case Tier::teardown:
     case Tier::wrapper:
+    case Tier::past:
       return 0.2;
     default:
       return 0.4;

@@ -177,4 +177,62 @@ TEST_CASE("a job that nobody of ours supervised may die of the scheduler's warni
   CHECK(died(120, EndUnknown{"state FAILED"}) != "time_limit");
 }
 
+namespace {
+
+constexpr const char* kRequeued =
+    "slurmstepd: error: *** JOB 2 ON n1 CANCELLED AT 2026-08-01T10:00:00 DUE TO JOB REQUEUE ***\n";
+
+std::string raised(const std::string& exception)
+{
+  return "Traceback (most recent call last):\n  File \"train.py\", line 3, in <module>\n" +
+         exception + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("what fails after a scheduler ended an attempt is the failure of the next one")
+{
+  const std::string oom = raised("torch.OutOfMemoryError: CUDA out of memory. Tried 2 GiB");
+  const std::string before = progress() + kRequeued;
+  CHECK(with_state(before + "step 2 | loss 1.8\n" + oom, "", Exited{1}).cause == "cuda_oom");
+  CHECK(with_state(before + "step 2 | loss 1.8\n" + raised("KeyError: 'x'"), "", Exited{1}).cause ==
+        "key_or_attr");
+  CHECK(with_state(before + "step 2 | loss 1.8\n", "", Signalled{SIGSEGV}).cause == "segfault");
+  std::string banner;
+  for (int i = 0; i < 20; ++i) {
+    banner += "reading shard of the corpus\n";
+  }
+  CHECK(with_state(before + banner + oom, "", Exited{1}).cause == "cuda_oom");
+  const std::string time_limit =
+      "slurmstepd: error: *** JOB 2 ON n1 CANCELLED AT 2026-08-01T12:00:00 DUE TO TIME LIMIT ***\n";
+  CHECK(with_state(before + banner + progress() + time_limit, "", Signalled{SIGTERM}).cause ==
+        "time_limit");
+  const Verdict verdict = with_state(before + "step 2 | loss 1.8\n" + oom, "", Exited{1});
+  REQUIRE(verdict.runner_up);
+  CHECK(verdict.runner_up->why == "it ended an attempt before this one");
+}
+
+TEST_CASE("what ranks print while a scheduler ends them is not the failure")
+{
+  const std::string before = progress() + kRequeued;
+  CHECK(with_state(before + raised("KeyboardInterrupt"), "", Exited{1}).cause == "preempted");
+  CHECK(with_state(before + progress() + raised("KeyboardInterrupt"), "", Exited{1}).cause ==
+        "preempted");
+  CHECK(with_state(before + raised("ValueError: I/O operation on closed file"), "", Exited{1})
+            .cause == "preempted");
+  CHECK(with_state(before + progress() + raised("BrokenPipeError: [Errno 32] Broken pipe"), "",
+                   Exited{1})
+            .cause == "preempted");
+  CHECK(with_state(before + progress() + raised("lightning.fabric.SIGTERMException"), "", Exited{1})
+            .cause == "preempted");
+  CHECK(with_state(before + progress(), "", Signalled{SIGTERM}).cause == "preempted");
+  CHECK(with_state(before, "", Signalled{SIGTERM}).cause == "preempted");
+}
+
+TEST_CASE("a job that failed by its scheduler's word was not ended by it")
+{
+  CHECK(with_state(progress() + kRequeued, "FAILED", Exited{1}).cause == "unknown");
+  CHECK(with_state(progress() + kRequeued, "", Exited{1}).cause == "preempted");
+}
+
 }  // namespace gpualert
