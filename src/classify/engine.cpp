@@ -167,7 +167,7 @@ void Engine::take_line(const LinePlace& place)
   }
   found_.clear();
   gate_.collect(message.text, found_);
-  if (!take_markers(message, state, place)) {
+  if (!take_markers(message, state, place) || metrics_.is_head(message.text)) {
     return;
   }
   const std::optional<std::size_t> rule = decide(message);

@@ -7,10 +7,13 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <vector>
 
 namespace gpualert {
 
 namespace {
+
+constexpr std::size_t kMaxHeadCells = 32;
 
 bool is_key_char(char c) noexcept
 {
@@ -21,6 +24,14 @@ bool is_key_char(char c) noexcept
 bool is_gap(char c) noexcept
 {
   return std::string_view{" :=|'\"\t"}.find(c) != std::string_view::npos;
+}
+
+// What may stand behind "nan" or "inf" where that is the whole value: not "nan%", "nan-safe".
+bool ends_value(std::string_view rest) noexcept
+{
+  constexpr std::string_view kEnds = " \t,|)]}/;:!'\"";
+  return rest.empty() || kEnds.find(rest.front()) != std::string_view::npos || rest == "." ||
+         rest.starts_with(". ");
 }
 
 bool equals_caseless(std::string_view text, std::string_view lower) noexcept
@@ -46,12 +57,11 @@ bool read_value(std::string_view text, double& value) noexcept
   }
   const bool negative = text.starts_with('-');
   const std::string_view digits = text.substr(negative || text.starts_with('+') ? 1 : 0);
-  const auto ends = [&](std::size_t n) { return digits.size() == n || !is_name_char(digits[n]); };
-  if (equals_caseless(digits, "nan") && ends(3)) {
+  if (equals_caseless(digits, "nan") && ends_value(digits.substr(3))) {
     value = std::numeric_limits<double>::quiet_NaN();
     return true;
   }
-  if (equals_caseless(digits, "inf") && ends(3)) {
+  if (equals_caseless(digits, "inf") && ends_value(digits.substr(3))) {
     value = std::numeric_limits<double>::infinity();
     return true;
   }
@@ -60,7 +70,44 @@ bool read_value(std::string_view text, double& value) noexcept
     return false;
   }
   value = negative ? -value : value;
-  return true;
+  return std::isfinite(value) || ends_value({stop, digits.data() + digits.size()});
+}
+
+bool has_no_values(std::string_view line) noexcept
+{
+  return line.find("oss") != std::string_view::npos &&
+         line.find_first_of("0123456789:=") == std::string_view::npos;
+}
+
+bool names_nan_columns(std::string_view line)
+{
+  if (!has_no_values(line)) {
+    return false;
+  }
+  std::vector<std::string_view> cells;
+  bool loss = false, bad = false;
+  const auto is_edge = [&](std::size_t at) {
+    return line[at] == '|' || line[at] == '\t' || line.substr(at).starts_with("  ");
+  };
+  for (std::size_t at = 0; at < line.size() && cells.size() < kMaxHeadCells;) {
+    at += run(line, at, [](char c) { return c == ' ' || c == '|' || c == '\t'; });
+    const std::size_t begin = at;
+    while (at < line.size() && !is_edge(at)) {
+      ++at;
+    }
+    std::string_view cell = line.substr(begin, at - begin);
+    while (cell.ends_with(' ')) {
+      cell.remove_suffix(1);
+    }
+    double value = 0;
+    if (cell.empty() || std::find(cells.begin(), cells.end(), cell) != cells.end()) {
+      continue;
+    }
+    loss = loss || cell.ends_with("oss");
+    bad = bad || read_value(cell, value);
+    cells.push_back(cell);
+  }
+  return loss && bad && cells.size() >= 3;
 }
 
 bool has_bad_loss(std::string_view line) noexcept

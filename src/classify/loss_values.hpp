@@ -19,6 +19,13 @@ inline constexpr std::size_t kMaxLosses = 4;
 // were found.
 std::size_t losses_of(std::string_view line, std::array<LossValue, kMaxLosses>& losses) noexcept;
 
+// Whether the line names losses and no values, as the head of a table does.
+bool has_no_values(std::string_view line) noexcept;
+
+// Whether the line is the head of a table that has columns for the loss and for NaN or infinity,
+// which no value is: "| loss | nan | inf |". A row has digits, and "| loss | nan |" is one.
+bool names_nan_columns(std::string_view line);
+
 // Whether one of the losses of the line is NaN or infinite.
 bool has_bad_loss(std::string_view line) noexcept;
 

@@ -120,6 +120,15 @@ void MetricWatch::header(std::string_view text)
   }
 }
 
+bool MetricWatch::is_head(std::string_view text)
+{
+  if (!names_nan_columns(text)) {
+    return false;
+  }
+  header(text);
+  return true;
+}
+
 bool MetricWatch::in_bad_column(std::string_view text) const
 {
   double value = 0;
@@ -143,6 +152,9 @@ bool MetricWatch::not_a_number(const LinePlace& place, const Message& message)
                     return std::isnan(loss.value) && names_training_loss(loss.name);
                   });
   if (!named && !in_bad_column(message.text)) {
+    if (has_no_values(message.text)) {
+      header(message.text);
+    }
     return false;
   }
   if (bad_lines_ == 0) {

@@ -23,6 +23,8 @@ public:
   bool progress(const LinePlace& place, const Message& message);
   // A line that may be the head of a table: "epoch  loss  acc".
   void header(std::string_view text);
+  // Whether the line is the head of a table with a column for NaN: it says nothing of a loss.
+  bool is_head(std::string_view text);
   // A line that no rule took. True when a training loss of its own name ("train_loss=nan") or in
   // the loss column of a table is not a number.
   bool not_a_number(const LinePlace& place, const Message& message);

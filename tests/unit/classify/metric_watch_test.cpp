@@ -145,6 +145,30 @@ TEST_CASE("NaN in another column, or without a head that names the loss, says no
   CHECK(find(scan("epoch score other\n1 nan nan\n"), "loss_not_a_number") == nullptr);
 }
 
+TEST_CASE("the head of a table with a column for NaN, and words about NaN, are no loss")
+{
+  for (const char* log :
+       {"step | loss   | nan_count | errors\n1 | 3.2 | 0 | 0\n",
+        "| loss | nan | inf |\n| 0.5 | 0 | 0 |\n", "train_loss | nan | inf\n0.5 | 0 | 0\n",
+        "model  loss  nan%  time\na  0.5  0  3\n", "step\tloss\tnan_skips\n1\t0.5\t0\n",
+        "loss nan_to_num enabled\n", "loss: nan-safe BCE\n", "policy_loss: nan-aware\n",
+        "train loss: nan-aware mean = 0.3\n", "step  loss  nan  inf\n"}) {
+    INFO(log);
+    CHECK(scan(log).items.empty());
+  }
+}
+
+TEST_CASE("a row under such a head, and a table of names and values, have a loss that is NaN")
+{
+  for (const char* log : {"| loss | nan | inf |\n| nan | 3 | 0 |\n",
+                          "step | loss | nan_count | errors\n1 | nan | 4 | 0\n",
+                          "|    loss             | nan      |\n", "step 1 | loss | nan |\n",
+                          "loss: nan.\n", "loss nan/0.3\n", "loss=nan;\n", "loss NaN acc NaN\n"}) {
+    INFO(log);
+    CHECK(diagnose(scan(log), {Exited{0}, {}, 0, {}, false}).cause == "nan_loss");
+  }
+}
+
 TEST_CASE("a training loss of its own name that is NaN, not one of validation")
 {
   CHECK(find(scan("{'train_runtime': 12.1, 'train_loss': nan, 'epoch': 3.0}\n"),
