@@ -41,7 +41,8 @@ bool is_throe(const Finding& finding)
          });
 }
 
-// Whether a finding ends a program, and no end from outside makes programs print it.
+}  // namespace
+
 bool ends_program(const Finding& finding, const EndStatus& status)
 {
   if ((finding.role != Role::root && finding.role != Role::generic) || is_throe(finding)) {
@@ -57,6 +58,8 @@ bool is_crash(const EndStatus& status)
   return status.signal &&
          std::find(kCrashes.begin(), kCrashes.end(), *status.signal) != kCrashes.end();
 }
+
+namespace {
 
 bool is_slurm(const Finding& finding)
 {

@@ -1,8 +1,10 @@
 #include "diagnose/outside.hpp"
 
 #include "diagnose/aftermath.hpp"
+#include "diagnose/attempt.hpp"
 #include "diagnose/verdict_parts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <string_view>
@@ -45,6 +47,17 @@ bool has_root(const std::vector<Candidate>& candidates, std::string_view cause)
   return !candidates.empty() && candidates.front().tier <= Tier::root &&
          candidates.front().position == Position::terminal &&
          candidates.front().finding->cause != cause;
+}
+
+// Whether the job came to an end of its own after a warning that it need not have heeded.
+bool failed_by_itself(const std::vector<Candidate>& candidates, const EndStatus& status)
+{
+  return is_crash(status) || status.exit_code == 126 || status.exit_code == 127 ||
+         has_root(candidates, "time_limit") ||
+         std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+           return candidate.position == Position::terminal && candidate.tier < Tier::wrapper &&
+                  ends_program(*candidate.finding, status);
+         });
 }
 
 // `why` and the lines that say the same.
@@ -101,7 +114,7 @@ std::optional<Verdict> verdict_from_outside(const std::vector<Candidate>& candid
     return verdict_with("time_limit", kInferred,
                         "the run was ended when the time limit of its job was over", candidates);
   }
-  if (row == nullptr && end.warning != 0 && !has_root(candidates, "time_limit")) {
+  if (row == nullptr && end.warning != 0 && !failed_by_itself(candidates, status)) {
     return verdict_with("time_limit", kLikely, warning_words(end), candidates);
   }
   return std::nullopt;

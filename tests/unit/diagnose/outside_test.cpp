@@ -190,6 +190,33 @@ std::string raised(const std::string& exception)
 
 }  // namespace
 
+TEST_CASE("a job that failed by itself shortly after a warning of its limit was not ended by it")
+{
+  const auto warned = [](const std::string& log, Ending ending) {
+    ProcessEnd end;
+    end.ending = std::move(ending);
+    end.warning = SIGUSR1;
+    end.warned_before_ns = 8 * kSecond;
+    Scanner scanner;
+    scanner.bytes(Stream::both, log);
+    return diagnose(scanner.finish(), end).cause;
+  };
+  CHECK(warned(progress(), Signalled{SIGSEGV}) == "segfault");
+  CHECK(warned(progress(), Exited{128 + SIGBUS}) == "shm_bus_error");
+  CHECK(warned(progress(), Signalled{SIGABRT}) == "abort");
+  CHECK(warned(progress(), Signalled{SIGFPE}) == "div_zero");
+  CHECK(warned(progress(), Signalled{SIGILL}) == "illegal_instruction");
+  CHECK(warned(progress(), Exited{127}) == "command_not_found");
+  CHECK(warned(progress(), Exited{126}) == "permission");
+  CHECK(warned(progress() + raised("KeyError: 'x'"), Exited{1}) == "key_or_attr");
+  CHECK(warned(progress() + raised("RuntimeError: CUDA out of memory."), Exited{1}) == "cuda_oom");
+  CHECK(warned(progress() + raised("KeyboardInterrupt"), Exited{1}) == "time_limit");
+  CHECK(warned(progress() + raised("lightning.fabric.SIGTERMException"), Exited{1}) ==
+        "time_limit");
+  CHECK(warned(progress(), Exited{1}) == "time_limit");
+  CHECK(warned(progress(), Signalled{SIGUSR1}) == "time_limit");
+}
+
 TEST_CASE("what fails after a scheduler ended an attempt is the failure of the next one")
 {
   const std::string oom = raised("torch.OutOfMemoryError: CUDA out of memory. Tried 2 GiB");
