@@ -25,4 +25,9 @@ std::string number_list(std::span<const int> sorted)
   return text;
 }
 
+std::string named_ranks(std::span<const int> sorted)
+{
+  return sorted.empty() ? "" : (sorted.size() == 1 ? "rank " : "ranks ") + number_list(sorted);
+}
+
 }  // namespace gpualert

@@ -68,8 +68,7 @@ std::string collateral(const Verdict& verdict)
   }
   std::string text = heading("Also printed, and not the cause");
   for (const Collateral& item : verdict.collateral) {
-    const std::string ranks =
-        item.ranks.empty() ? "" : fmt::format(", ranks {}", number_list(item.ranks));
+    const std::string ranks = item.ranks.empty() ? "" : ", " + named_ranks(item.ranks);
     text += fmt::format("  {}: {} {}{}; first at {}\n    {}\n", item.cause, item.count,
                         item.count == 1 ? "line" : "lines", ranks, where(item.first),
                         printable(item.first.text, kLongest));

@@ -47,8 +47,7 @@ std::string show(const Verdict& verdict)
     text += fmt::format("  not         {}: {}\n", verdict.runner_up->cause, verdict.runner_up->why);
   }
   for (const Collateral& item : verdict.collateral) {
-    const std::string ranks =
-        item.ranks.empty() ? "" : fmt::format(", ranks {}", number_list(item.ranks));
+    const std::string ranks = item.ranks.empty() ? "" : ", " + named_ranks(item.ranks);
     text += fmt::format("  also        {} ({} {}{})\n", item.cause, item.count,
                         item.count == 1 ? "line" : "lines", ranks);
   }

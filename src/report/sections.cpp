@@ -115,8 +115,7 @@ Section collateral(const Verdict& verdict)
 {
   Section section{"Also printed, and not the cause", {}};
   for (const Collateral& item : verdict.collateral) {
-    const std::string ranks =
-        item.ranks.empty() ? "" : fmt::format(", ranks {}", number_list(item.ranks));
+    const std::string ranks = item.ranks.empty() ? "" : ", " + named_ranks(item.ranks);
     // No line of this log: what other ranks of the step died of.
     section.blocks.emplace_back(Paragraph{
         item.first.line == 0

@@ -6,6 +6,13 @@
 
 namespace gpualert {
 
+TEST_CASE("one rank is a rank, more are ranks")
+{
+  CHECK(named_ranks({}).empty());
+  CHECK(named_ranks(std::array{5}) == "rank 5");
+  CHECK(named_ranks(std::array{5, 7}) == "ranks 5, 7");
+}
+
 TEST_CASE("runs of three and more numbers are written as ranges")
 {
   CHECK(number_list({}).empty());
