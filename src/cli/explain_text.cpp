@@ -13,7 +13,8 @@ namespace gpualert::cli {
 
 namespace {
 
-constexpr std::size_t kLongest = 600;  // bytes of one line
+constexpr std::string_view kUnknown = "unknown";  // the cause
+constexpr std::size_t kLongest = 600;             // bytes of one line
 
 std::string heading(std::string_view text)
 {
@@ -89,7 +90,8 @@ std::string advice(const Verdict& verdict)
                         printable(verdict.first_host));
   }
   text += fmt::format("  who acts      {}\n", verdict.who.empty() ? "not known" : verdict.who);
-  text += fmt::format("  run again?    {}\n", verdict.retry);
+  text += fmt::format("  run again?    {}\n",
+                      verdict.cause == kUnknown ? "not known: the cause is not" : verdict.retry);
   text += verdict.hint.empty()
               ? ""
               : fmt::format("  fix           {}\n", printable(verdict.hint, kLongest));
@@ -101,8 +103,10 @@ std::string advice(const Verdict& verdict)
 std::string explain(const Verdict& verdict)
 {
   const std::string& title = verdict.title.empty() ? verdict.cause : verdict.title;
-  return fmt::format("{}: {} (class {}, {} % sure)\n{}", title, verdict.cause, verdict.klass,
-                     std::lround(verdict.confidence * 100),
+  const std::string sure = verdict.cause == kUnknown
+                               ? ""
+                               : fmt::format(", {} % sure", std::lround(verdict.confidence * 100));
+  return fmt::format("{}: {} (class {}{})\n{}", title, verdict.cause, verdict.klass, sure,
                      verdict.but.empty() ? "" : verdict.but + "\n") +
          decision(verdict) + evidence(verdict) + collateral(verdict) + advice(verdict);
 }

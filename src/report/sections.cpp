@@ -14,6 +14,8 @@ namespace gpualert::report {
 
 namespace {
 
+constexpr std::string_view kUnknown = "unknown";  // the cause
+
 using Words = std::array<std::pair<std::string_view, std::string_view>, 4>;
 
 std::string in_words(const Words& words, const std::string& id)
@@ -35,13 +37,16 @@ std::string who_acts(const std::string& who)
   return in_words(kWords, who);
 }
 
-std::string retry_advice(const std::string& retry)
+std::string retry_advice(const Verdict& verdict)
 {
+  if (verdict.cause == kUnknown) {
+    return "not known: the cause is not";
+  }
   constexpr Words kWords{{{"no", "no: it would fail again"},
                           {"yes", "yes: the same command may well succeed"},
                           {"elsewhere", "yes, on another machine"},
                           {"", ""}}};
-  return in_words(kWords, retry);
+  return in_words(kWords, verdict.retry);
 }
 
 // Where it began, and what the other ranks printed because of it.
@@ -65,7 +70,8 @@ std::string other_answer(const Verdict& verdict)
 
 std::string cause_row(const Verdict& verdict)
 {
-  const auto percent = std::lround(verdict.confidence * 100);
+  // How sure one is of not knowing is no news.
+  const auto percent = verdict.cause == kUnknown ? 0 : std::lround(verdict.confidence * 100);
   const std::string sure = percent > 0 ? fmt::format(", {} % sure", percent) : std::string();
   return fmt::format("{} ({}){}", cause_title(verdict), one_line(verdict.cause, 64), sure);
 }
@@ -92,7 +98,7 @@ Section why(const Verdict& verdict)
   Rows rows;
   rows.add("cause", cause_row(verdict));
   rows.add("who acts", who_acts(verdict.who));
-  rows.add("run again?", retry_advice(verdict.retry));
+  rows.add("run again?", retry_advice(verdict));
   rows.add("failed first", first_failure(verdict));
   rows.add("why not", other_answer(verdict));
   for (const Evidence& item : verdict.evidence) {

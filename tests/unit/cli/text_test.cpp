@@ -1,4 +1,5 @@
 #include "cli/columns.hpp"
+#include "cli/explain_text.hpp"
 #include "cli/help_run.hpp"
 #include "cli/show_verdict.hpp"
 
@@ -48,4 +49,18 @@ TEST_CASE("a verdict for people: cause, lines, fix, and nothing that a terminal 
         "  rule        torch_cuda_oom\n"
         "  line 12      [31mCUDA out of memory \n"
         "  fix         Use a smaller batch.\n");
+}
+
+TEST_CASE("explain: of a cause that is not known, neither how sure it is nor whether to run again")
+{
+  Verdict verdict;
+  verdict.title = "The cause is not known";
+  verdict.confidence = 0.85;
+  verdict.retry = "no";
+  const std::string text = explain(verdict);
+  CHECK(text.starts_with("The cause is not known: unknown (class other)\n"));
+  CHECK(text.find("  run again?    not known: the cause is not\n") != std::string::npos);
+  verdict.cause = "cuda_oom";
+  CHECK(explain(verdict).find("(class other, 85 % sure)\n") != std::string::npos);
+  CHECK(explain(verdict).find("  run again?    no\n") != std::string::npos);
 }

@@ -55,6 +55,18 @@ std::string body_of(const Message& message)
 
 }  // namespace
 
+TEST_CASE("report: of a cause that is not known, neither how sure it is nor that it fails again")
+{
+  const test::Scratch scratch;
+  Verdict verdict = out_of_memory();
+  verdict.cause = "unknown";
+  verdict.title = "The cause is not known";
+  const std::string body =
+      body_of(compose_report(failed_run(scratch / "log"), verdict, {"ann@x.org", {"bob@x.org"}}));
+  CHECK(has(body, "  cause         The cause is not known (unknown)\n"));
+  CHECK(has(body, "  run again?    not known: the cause is not\n"));
+}
+
 TEST_CASE("report: says what, why, what to do, and where the log is")
 {
   const test::Scratch scratch;
