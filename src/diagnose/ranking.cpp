@@ -84,6 +84,20 @@ bool is_last_word(const Finding& finding)
          (finding.role == Role::root && !one_of(kOftenHarmless, finding.cause));
 }
 
+// Whether `other` is what became of a failed connection: the exception that was raised while it was
+// handled, the last of that chain, and says no more ("MlflowException: API request failed").
+bool rewords(const Finding& other, const Finding& finding, const Findings& findings)
+{
+  const bool general = other.cause == "unknown" || other.cause == "runtime_error";
+  if (finding.cause != "network" || !finding.handled || other.role != Role::generic || !general) {
+    return false;
+  }
+  return std::none_of(findings.items.begin(), findings.items.end(), [&](const Finding& between) {
+    return between.uncaught && !between.handled && between.last_line > finding.last_line &&
+           between.last_line < other.last_line;
+  });
+}
+
 // Whether somebody caught and printed this exception, and the program died of something later.
 bool survived(const Finding& finding, const Findings& findings)
 {
@@ -92,7 +106,7 @@ bool survived(const Finding& finding, const Findings& findings)
            const bool much_later = other.uncaught && other.last_line > finding.last_line + kWentOn;
            return (is_last_word(other) || much_later) && other.cause != finding.cause &&
                   !is_wrapper(other) && other.last_line > finding.last_line &&
-                  same_process(finding, other);
+                  same_process(finding, other) && !rewords(other, finding, findings);
          });
 }
 

@@ -284,4 +284,29 @@ TEST_CASE("a file that a program lacks after the exception of another is not the
             .cause == "file_not_found");
 }
 
+TEST_CASE("a connection that failed remains the cause when a library raises its own words for it")
+{
+  const std::string refused =
+      "Traceback (most recent call last):\n  File \"a.py\", line 3, in connect\n    connect()\n"
+      "ConnectionRefusedError: [Errno 111] Connection refused\n\n"
+      "During handling of the above exception, another exception occurred:\n\n";
+  const auto raised = [](const std::string& exception) {
+    return "Traceback (most recent call last):\n  File \"a.py\", line 9, in main\n    log()\n" +
+           exception + "\n";
+  };
+  const std::string start = "step 100 | loss 0.3\nstep 101 | loss 0.2\n";
+  const std::string mlflow = raised("mlflow.exceptions.MlflowException: API request failed");
+  CHECK(exited(start + refused + mlflow, 1).cause == "network");
+  CHECK(exited(start + refused + raised("requests.exceptions.ConnectionError: x"), 1).cause ==
+        "network");
+  CHECK(exited(start + refused + raised("KeyError: 'x'"), 1).cause == "key_or_attr");
+  // It was printed, and the program died of something else.
+  CHECK(exited(start + refused + raised("requests.exceptions.ConnectionError: x") +
+                   "reading\nreading\nreading\nreading\nreading\nreading\nreading\nreading\n"
+                   "reading\nreading\nreading\nreading\nreading\nreading\nreading\nreading\n" +
+                   raised("RuntimeError: boom"),
+               1)
+            .cause == "runtime_error");
+}
+
 }  // namespace gpualert
