@@ -18,13 +18,18 @@ constexpr std::uint64_t kThroes = 15;
 constexpr std::uint64_t kLongThroes = 60;
 
 // What programs print because they are ended, or because others are.
-constexpr std::array<std::string_view, 7> kThroeCauses{
-    "interrupted",       "nccl_timeout", "nccl_error", "rendezvous",
-    "dataloader_worker", "abort",        "network"};
+constexpr std::array<std::string_view, 6> kThroeCauses{
+    "interrupted", "nccl_timeout", "nccl_error", "rendezvous", "abort", "dataloader_worker"};
 // Of the names of the exceptions: Lightning's SIGTERMException, torchelastic's SignalException.
 constexpr std::array<std::string_view, 11> kThroeNames{
-    "SIG",     "Signal",   "Interrupt", "Exit",       "Terminat",       "Cancel",
-    "Preempt", "Shutdown", "EOFError",  "BrokenPipe", "ConnectionReset"};
+    "SIG",        "Signal",          "Interrupt",        "Exit",
+    "Terminat",   "Cancel",          "Preempt",          "Shutdown",
+    "BrokenPipe", "ConnectionReset", "ConnectionAborted"};
+
+// What no program prints because it is ended.
+constexpr std::array<std::string_view, 6> kNeverThroes{"cuda_oom",       "missing_module",
+                                                       "syntax_error",   "shape_mismatch",
+                                                       "dtype_mismatch", "device_mismatch"};
 
 template <std::size_t N>
 bool one_of(const std::array<std::string_view, N>& names, std::string_view name)
@@ -36,6 +41,7 @@ bool is_throe(const Finding& finding)
 {
   return finding.handled || wraps_another(finding.exception) ||
          one_of(kThroeCauses, finding.cause) ||
+         (finding.role == Role::generic && finding.exception == "EOFError") ||
          std::any_of(kThroeNames.begin(), kThroeNames.end(), [&](std::string_view name) {
            return finding.exception.find(name) != std::string::npos;
          });
@@ -73,6 +79,26 @@ bool contradicts(const std::string& job_state, const Finding& end)
          (end.cause != "time_limit" || end.episode().text.find("*** JOB ") != std::string::npos);
 }
 
+// Whether the scheduler, the kernel or the hardware ended something later, for another reason.
+bool is_another_end(const Finding& other, const Finding& end)
+{
+  if (other.role != Role::external || other.cause == end.cause) {
+    return false;
+  }
+  return other.cause == "oom_killer" || other.cause == "gpu_hardware" ||
+         (is_slurm(end) && is_slurm(other) && ends_attempt(other));
+}
+
+// Lines after the end from which on `other` is no part of it.
+std::uint64_t throes_of(const Finding& other, const EndStatus& status)
+{
+  if (one_of(kNeverThroes, other.cause) ||
+      (!status.signal && cause_of_status(status).cause == other.cause)) {
+    return 0;
+  }
+  return other.cause == "unknown" ? kLongThroes : kThroes;
+}
+
 bool is_outlived(const Finding& end, const Findings& findings, const EndStatus& status)
 {
   const bool went_on = findings.last_progress_line > end.last_line;
@@ -81,13 +107,12 @@ bool is_outlived(const Finding& end, const Findings& findings, const EndStatus& 
   }
   return std::any_of(findings.items.begin(), findings.items.end(), [&](const Finding& other) {
     const std::uint64_t line = other.episode().line;
-    if (line > end.last_line + kThroes && is_slurm(end) && is_slurm(other) && ends_attempt(other) &&
-        other.cause != end.cause) {
-      return true;
-    }
     const bool after_progress = went_on && line > findings.last_progress_line;
-    const std::uint64_t throes = other.cause == "unknown" ? kLongThroes : kThroes;
-    return (after_progress || line > end.last_line + throes) && ends_program(other, status) &&
+    if (is_another_end(other, end)) {
+      return after_progress || line > end.last_line + kThroes;
+    }
+    const bool is_later = after_progress || line > end.last_line + throes_of(other, status);
+    return is_later && ends_program(other, status) &&
            other.last_line >= findings.last_progress_line;
   });
 }

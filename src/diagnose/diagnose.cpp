@@ -215,33 +215,34 @@ EndStatus first_status(EndStatus status, const Findings& findings)
 
 }  // namespace
 
-Verdict diagnose(const Findings& scanned, const ProcessEnd& end)
+Verdict diagnose(const Findings& findings, const ProcessEnd& end)
 {
-  EndStatus status = first_status(end_status(end), scanned);
+  EndStatus status = first_status(end_status(end), findings);
   if (is_failed_state(end.job_state)) {
     status.known = true;
     status.success = false;
   }
-  Findings findings = scanned;
-  findings.last_attempt_line =
-      std::max(findings.last_attempt_line, attempt_after_end(findings, status, end.job_state));
-  const std::vector<Candidate> candidates = rank(findings, status);
-  Choice choice = choose(findings, end, status, candidates);
+  Findings of_attempt = findings;
+  of_attempt.last_attempt_line =
+      std::max(of_attempt.last_attempt_line, attempt_after_end(of_attempt, status, end.job_state));
+  const std::vector<Candidate> candidates = rank(of_attempt, status);
+  Choice choice = choose(of_attempt, end, status, candidates);
   Verdict& verdict = choice.verdict;
   verdict.exit_code = status.exit_code;
   if (!status.exit_code) {
     verdict.signal = status.signal;
   }
   if (!verdict.success()) {
-    name_first_rank(verdict, choice.winner == nullptr ? nullptr : choice.winner->finding, findings);
-    name_runner_up(verdict, candidates, choice.winner, findings);
+    name_first_rank(verdict, choice.winner == nullptr ? nullptr : choice.winner->finding,
+                    of_attempt);
+    name_runner_up(verdict, candidates, choice.winner, of_attempt);
     list_collateral(verdict, candidates);
     aim_hint(verdict);
   }
   verdict.progress = findings.progress;
   verdict.lines = findings.lines;
   verdict.steps =
-      decision_steps(verdict, findings, end, end_status(end), candidates, choice.winner);
+      decision_steps(verdict, of_attempt, end, end_status(end), candidates, choice.winner);
   return std::move(choice.verdict);
 }
 

@@ -234,6 +234,19 @@ TEST_CASE("what fails after a scheduler ended an attempt is the failure of the n
       "slurmstepd: error: *** JOB 2 ON n1 CANCELLED AT 2026-08-01T12:00:00 DUE TO TIME LIMIT ***\n";
   CHECK(with_state(before + banner + progress() + time_limit, "", Signalled{SIGTERM}).cause ==
         "time_limit");
+  CHECK(with_state(before + "step 2 | loss 1.8\n" + time_limit, "", Signalled{SIGTERM}).cause ==
+        "time_limit");
+  CHECK(with_state(before + oom, "", Exited{1}).cause == "cuda_oom");
+  CHECK(with_state(before + "job.sh: line 3: pythn: command not found\n", "", Exited{127}).cause ==
+        "command_not_found");
+  CHECK(with_state(before + progress() + raised("ConnectionRefusedError: [Errno 111] refused"), "",
+                   Exited{1})
+            .cause == "network");
+  CHECK(with_state(before + progress() +
+                       "slurmstepd: error: Detected 1 oom_kill event in StepId=2.0. Some of the "
+                       "step tasks have been OOM Killed.\n",
+                   "", Exited{137})
+            .cause == "oom_killer");
   const Verdict verdict = with_state(before + "step 2 | loss 1.8\n" + oom, "", Exited{1});
   REQUIRE(verdict.runner_up);
   CHECK(verdict.runner_up->why == "it ended an attempt before this one");
