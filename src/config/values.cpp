@@ -38,6 +38,13 @@ bool take_number(std::string_view& text, double& value)
   return true;
 }
 
+std::string_view trimmed(std::string_view text)
+{
+  constexpr std::string_view kBlanks = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);  // npos + 1 is 0
+}
+
 }  // namespace
 
 Result<bool> parse_switch(std::string_view text)
@@ -116,8 +123,9 @@ std::vector<std::string_view> split_list(std::string_view text)
   std::vector<std::string_view> parts;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(','), text.size());
-    if (end > 0) {
-      parts.push_back(text.substr(0, end));
+    const std::string_view part = trimmed(text.substr(0, end));
+    if (!part.empty()) {
+      parts.push_back(part);
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

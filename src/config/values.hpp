@@ -20,7 +20,7 @@ Result<std::chrono::milliseconds> parse_duration(std::string_view text);
 Result<std::uint64_t> parse_size(std::string_view text);
 Result<int> parse_number(std::string_view text, int least, int most);
 
-// The parts between commas that are not empty.
+// The parts between commas, without the blanks around them; those that are not empty.
 std::vector<std::string_view> split_list(std::string_view text);
 
 // Text in double quotes for a message: at most 100 bytes, control characters as \xNN.

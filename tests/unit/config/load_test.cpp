@@ -238,6 +238,7 @@ TEST_CASE("config: rules are paths, from a string or a list, each made absolute"
   const std::string dir = home.environment.at("HOME");
   CHECK(home.load().config.rules == std::vector<std::string>{dir + "/lab", "/site/10.json"});
   CHECK(home.load({{"rules", "/a,,/b"}}).config.rules == std::vector<std::string>{"/a", "/b"});
+  CHECK(home.load({{"rules", "/a, /b"}}).config.rules == std::vector<std::string>{"/a", "/b"});
   Home with_environment("");
   with_environment.environment["GPUALERT_RULES"] = "relative";
   CHECK(with_environment.load().config.rules ==
@@ -267,6 +268,11 @@ TEST_CASE("config: what is masked comes from files and the environment")
   CHECK_FALSE(home.load().config.redaction.on);
   CHECK(home.load().config.redaction.keys == std::vector<std::string>{"OTHER"});
   CHECK(home.load().origins.at("redact") == "environment");
+  home.environment["GPUALERT_REDACT_KEYS"] = "A_*, MY_*";
+  CHECK(home.load().config.redaction.keys == std::vector<std::string>{"A_*", "MY_*"});
+  const Home spaced{"redact_keys = [\" A_*\", \"MY_* \"]\nredact_keep = \"x , y\"\n"};
+  CHECK(spaced.load().config.redaction.keys == std::vector<std::string>{"A_*", "MY_*"});
+  CHECK(spaced.load().config.redaction.keep == std::vector<std::string>{"x", "y"});
   const Home wrong{"redact = \"yes\"\n"};
   CHECK(wrong.warning() == "1:1: redact: must be true or false");
   CHECK(wrong.load().config.redaction.on);

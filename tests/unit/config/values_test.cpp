@@ -71,6 +71,15 @@ TEST_CASE("switches: 0, 1, true, false and nothing else")
   }
 }
 
+TEST_CASE("lists: what stands between commas, without the blanks around it")
+{
+  using Parts = std::vector<std::string_view>;
+  CHECK(split_list("A_*, MY_*") == Parts{"A_*", "MY_*"});
+  CHECK(split_list(" \ta b\t,, , c ") == Parts{"a b", "c"});
+  CHECK(split_list(" , ").empty());
+  CHECK(split_list("").empty());
+}
+
 TEST_CASE("quoted text is safe on a terminal and not endless")
 {
   CHECK(quoted("a\x1b[31mb\n") == "\"a\\x1b[31mb\\x0a\"");
