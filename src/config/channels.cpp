@@ -144,8 +144,7 @@ Status check_type(KeyType type, const TomlEntry& entry)
                  ? ok()
                  : refuse("a string in quotes, or a list of them");
     case KeyType::toggle:
-      return entry.kind == Kind::toggle || entry.kind == Kind::number ? ok()
-                                                                      : refuse("true or false");
+      return entry.kind == Kind::toggle ? ok() : refuse("true or false");
     case KeyType::number:
       return entry.kind == Kind::number ? ok() : refuse("a number");
     case KeyType::duration:

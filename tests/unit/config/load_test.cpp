@@ -273,9 +273,12 @@ TEST_CASE("config: what is masked comes from files and the environment")
   const Home spaced{"redact_keys = [\" A_*\", \"MY_* \"]\nredact_keep = \"x , y\"\n"};
   CHECK(spaced.load().config.redaction.keys == std::vector<std::string>{"A_*", "MY_*"});
   CHECK(spaced.load().config.redaction.keep == std::vector<std::string>{"x", "y"});
-  const Home wrong{"redact = \"yes\"\n"};
-  CHECK(wrong.warning() == "1:1: redact: must be true or false");
-  CHECK(wrong.load().config.redaction.on);
+  for (const char* bad : {"\"yes\"", "0", "0.0", "[]", "\"false\""}) {
+    const Home wrong{std::string("redact = ") + bad + "\n"};
+    CHECK(wrong.warning() == "1:1: redact: must be true or false");
+    CHECK(wrong.load().config.redaction.on);
+  }
+  CHECK_FALSE(Home{"redact = false\n"}.load().config.redaction.on);
 }
 
 TEST_CASE("config: a channel has its own budget, or the general one")
