@@ -1,11 +1,13 @@
 #include "report/redact.hpp"
 
 #include "report/own_keys.hpp"
+#include "report/secret_context.hpp"
 #include "report/secret_keys.hpp"
 #include "report/secret_shapes.hpp"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace gpualert::report {
 
@@ -175,16 +177,8 @@ private:
   // The words before a value without a sign: --api-key X, and of ~/.netrc "login ann password X".
   bool takes_blank(std::string_view key) const
   {
-    return key.starts_with('-') || (key == "password" && after_login());
-  }
-
-  bool after_login() const
-  {
-    constexpr std::size_t kNear = 200;
-    std::string_view line = out_.text;
-    line.remove_prefix(line.size() - std::min(line.size(), kNear));
-    line.remove_prefix(line.rfind('\n') + 1);  // npos + 1 is 0
-    return line.find("login ") != std::string_view::npos;
+    return key.starts_with('-') ||
+           (key == "password" && line_so_far(out_.text).find("login ") != std::string_view::npos);
   }
 
   bool mask_keyed()
@@ -192,9 +186,12 @@ private:
     const std::size_t n = key_length(rest_);
     const std::string_view key = rest_.substr(0, n);
     const std::size_t separator = separator_length(rest_.substr(n), takes_blank(key));
-    if (separator == 0 || !own_keys_.is_secret(key).value_or(is_secret_key(key))) {
+    const std::optional<bool> own = separator == 0 ? false : own_keys_.is_secret(key);
+    if (!own.value_or(is_secret_key(key))) {
       return false;
     }
+    const Place place =
+        own ? Place::field : place_of(line_so_far(out_.text), rest_.substr(n, separator));
     const char around = out_.text.empty() ? ' ' : out_.text.back();
     const bool inside = is_quote(around) && rest_[n] != around;  // '--password=two words'
     copy(n + separator);
@@ -208,8 +205,9 @@ private:
     const std::size_t length = quoted   ? quoted_length(rest_, out_.text.back())
                                : inside ? quoted_length(rest_, around)
                                         : bare_length(key);
+    const std::string_view value = rest_.substr(0, length);
     // With nothing to mask the scan goes on behind the key.
-    return !hides_something(key, rest_.substr(0, length)) || mask(length);
+    return !hides_something(key, value) || is_word_of_text(key, place, value) || mask(length);
   }
 
   // "Authorization: Basic dXNlcg==" has two words; the scheme alone hides nothing.

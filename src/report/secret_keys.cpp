@@ -42,9 +42,11 @@ bool has_word(std::string_view text, std::string_view word)
 // A tokenizer's vocabulary, printed by every training script: pad_token='<pad>'.
 bool is_vocabulary(std::string_view text)
 {
-  constexpr std::array<std::string_view, 16> kWords{
-      "pad",  "eos",  "bos",   "unk", "sep",     "cls",  "mask",          "image",
-      "next", "last", "first", "per", "special", "stop", "decoder_start", "num"};
+  constexpr std::array<std::string_view, 28> kWords{
+      "pad",           "eos",  "bos",      "unk",       "sep",     "cls",       "mask",
+      "image",         "next", "last",     "first",     "per",     "special",   "stop",
+      "decoder_start", "num",  "draft",    "target",    "start",   "end",       "begin",
+      "best",          "prev", "previous", "predicted", "sampled", "generated", "output"};
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
     return ends_with_word(text, std::string(word) + "_token");
   });

@@ -138,11 +138,36 @@ TEST_CASE("redaction: what merely looks like it stays")
         "ghp_ prefix",
         "password is wrong",
         "key: value author=ann",
+        "SyntaxError: unexpected token: ')'",
+        "ValueError: invalid token: 'foo'",
+        "JSONDecodeError: unexpected token: line 1",
+        "best token: hello",
+        "Unexpected Token: EOF",
+        "draft_token=the target_token=a",
+        "credentials: using default",
+        "invalid credentials: user.name",
+        "authorization: none",
+        "Authorization: Required",
+        "Authorization: Basic realm",
         "batch_size=32 lr=3e-4 seed=1234567890123456"}) {
     INFO(text);
     CHECK(redact(text).text == text);
     CHECK(redact(text).masked == 0);
   }
+}
+
+TEST_CASE("redaction: in a sentence too, what looks like a secret is masked")
+{
+  for (const char* text :
+       {"invalid token: 'abcdef123456'", "got token: abcdef123456", "\ttoken: hunter",
+        "{ user: 'ann', token: 'hunter' }", "with API_TOKEN: hunter", "an access_token: hunter",
+        "wrong credentials: ann-0123456789", "credentials: hunter2",
+        "is authorization: aB1234567890",
+        "header Authorization: Basic dXNlcjpwdw==", "the token=hunter"}) {
+    INFO(text);
+    CHECK(redact(text).masked == 1);
+  }
+  CHECK(redact("best token: hello", {true, {"token"}, {}}).masked == 1);
 }
 
 TEST_CASE("redaction: every secret is counted, and masking again changes nothing")
