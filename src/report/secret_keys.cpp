@@ -63,6 +63,27 @@ bool is_about_secret(std::string_view text)
                      [&](std::string_view word) { return ends_with_word(text, word); });
 }
 
+// MYSQL_PASS, but neither forward_pass nor FORWARD_PASS.
+bool is_pass_variable(std::string_view key)
+{
+  constexpr std::array<std::string_view, 6> kOthers{"FORWARD", "BACKWARD", "FIRST",
+                                                    "SECOND",  "SINGLE",   "NUM"};
+  constexpr std::string_view kLastWord = "_PASS";
+  if (!key.ends_with(kLastWord) || std::any_of(key.begin(), key.end(), is_lower)) {
+    return false;
+  }
+  key.remove_suffix(kLastWord.size());
+  return std::none_of(kOthers.begin(), kOthers.end(),
+                      [&](std::string_view word) { return ends_with_word(key, word); });
+}
+
+// PGPASSWORD, MYPASSWD2: without a sign before the word. sudo's NOPASSWD is none.
+bool has_password(std::string_view text)
+{
+  return text.ends_with("password") ||
+         (text.find("passwd") != std::string_view::npos && !text.ends_with("nopasswd"));
+}
+
 bool is_small_number(std::string_view value)
 {
   constexpr std::size_t kLongest = 12;
@@ -71,11 +92,11 @@ bool is_small_number(std::string_view value)
 }
 
 // What a key of a secret ends in, and what it has anywhere.
-constexpr std::array<std::string_view, 17> kLast{
+constexpr std::array<std::string_view, 20> kLast{
     "token",       "apikey",     "api_key",        "appkey",          "app_key",
     "access_key",  "secret_key", "private_key",    "credentials",     "signing_key",
     "account_key", "auth_key",   "encryption_key", "x_amz_signature", "authorization",
-    "webhook_url", "sas_key"};
+    "webhook_url", "sas_key",    "storage_key",    "sshpass",         "x_goog_signature"};
 constexpr std::array<std::string_view, 6> kAnywhere{"secret",     "password", "passwd",
                                                     "passphrase", "pwd",      "passwort"};
 
@@ -124,7 +145,7 @@ bool is_secret_key(std::string_view key)
 {
   // Most keys of a log end here, before anything is copied.
   if (!has_letters_of_one(key)) {
-    return false;
+    return is_pass_variable(key);
   }
   const std::string text = normalised_key(key);
   if (text == "pwd" || text == "oldpwd") {
@@ -141,7 +162,7 @@ bool is_secret_key(std::string_view key)
   const bool variable = std::none_of(key.begin(), key.end(), is_lower);
   return std::any_of(kAnywhere.begin(), kAnywhere.end(),
                      [&](std::string_view name) { return has_word(text, name); }) ||
-         (variable && has_word(text, "token"));
+         has_password(text) || is_pass_variable(key) || (variable && has_word(text, "token"));
 }
 
 bool hides_something(std::string_view key, std::string_view value)
