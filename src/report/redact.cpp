@@ -104,8 +104,9 @@ public:
   Redacted run()
   {
     while (!rest_.empty()) {
-      const bool done =
-          mask_private_key() || (at_word() && (mask_shape() || mask_keyed())) || mask_userinfo();
+      const bool done = mask_private_key() ||
+                        (at_word() && (mask_shape() || mask_curl_password() || mask_keyed())) ||
+                        mask_userinfo();
       if (!done) {
         copy(harmless_length());
       }
@@ -170,8 +171,23 @@ private:
 
   bool mask_shape()
   {
-    const std::size_t n = shaped_secret(rest_);
+    std::size_t n = shaped_secret(rest_);
+    n = n > 0 ? n : login_key(out_.text, rest_);
     return n > 0 && mask(n);
+  }
+
+  bool mask_curl_password()
+  {
+    const std::size_t n = rest_.front() == '-' ? before_curl_password(out_.text, rest_) : 0;
+    if (n == 0) {
+      return false;
+    }
+    const std::size_t quote = rest_.substr(0, n).find_first_of("'\"");
+    const std::size_t length = quote == std::string_view::npos
+                                   ? value_length(rest_.substr(n))
+                                   : quoted_length(rest_.substr(n), rest_[quote]);
+    copy(n);
+    return !hides_something("", rest_.substr(0, length)) || mask(length);
   }
 
   // The words before a value without a sign: --api-key X, and of ~/.netrc "login ann password X".
@@ -187,12 +203,12 @@ private:
     const std::string_view key = rest_.substr(0, n);
     const std::size_t separator = separator_length(rest_.substr(n), takes_blank(key));
     const std::optional<bool> own = separator == 0 ? false : own_keys_.is_secret(key);
-    if (!own.value_or(is_secret_key(key))) {
+    const char around = out_.text.empty() ? ' ' : out_.text.back();
+    if (!own.value_or(is_secret_key(key) || is_url_signature(around, key))) {
       return false;
     }
     const Place place =
         own ? Place::field : place_of(line_so_far(out_.text), rest_.substr(n, separator));
-    const char around = out_.text.empty() ? ' ' : out_.text.back();
     const bool inside = is_quote(around) && rest_[n] != around;  // '--password=two words'
     copy(n + separator);
     if (rest_.starts_with("$'")) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace gpualert::report {
@@ -21,5 +22,17 @@ Place place_of(std::string_view line, std::string_view separator);
 // Does the text only speak of a token, credentials or an authorization, as in "unexpected token:
 // line 1" and "authorization: none"? A value in a sentence has to look like a secret to be one.
 bool is_word_of_text(std::string_view key, Place place, std::string_view value);
+
+// Length of the key of Weights & Biases at the front of `text`, where a word begins: 32 to 64 hex
+// digits behind `wandb login` or a prompt for an API key on its line in `before`; 0 elsewhere,
+// where they are a hash.
+std::size_t login_key(std::string_view before, std::string_view text);
+
+// Length up to the password of curl's `-u user:password` at the front of `text`; 0 where there is
+// none. Other programs take a user's number there.
+std::size_t before_curl_password(std::string_view before, std::string_view text);
+
+// The parameter that signs a URL, behind its ? or &.
+bool is_url_signature(char before, std::string_view key);
 
 }  // namespace gpualert::report

@@ -46,6 +46,13 @@ TEST_CASE("redaction: secrets by key are masked, the key stays")
       {"X-Amz-Signature=0123abcd&X", "X-Amz-Signature=[masked]&X"},
       {"https://user:pa55@host/x", "https://user:[masked]@host/x"},
       {"https://0123456789abcdef0123@github.com", "https://[masked]@github.com"},
+      {"curl -u ann:pa55 x:y", "curl -u ann:[masked] x:y"},
+      {"curl -s -uann:pa55 https://x", "curl -s -uann:[masked] https://x"},
+      {"curl --user 'ann:pa 55' https://x", "curl --user 'ann:[masked]' https://x"},
+      {"curl --proxy-user=\"ann:pa\" https://x", "curl --proxy-user=\"ann:[masked]\" https://x"},
+      {"https://x.blob/y?sv=2024&sig=ab%2Bc%3D", "https://x.blob/y?sv=2024&sig=[masked]"},
+      {"https://x/y?signature=abc&n=1", "https://x/y?signature=[masked]&n=1"},
+      {"https://x/y?X-Goog-Signature=abc", "https://x/y?X-Goog-Signature=[masked]"},
   };
   for (const auto& [text, expected] : cases) {
     CHECK(redact(text).text == expected);
@@ -150,6 +157,10 @@ TEST_CASE("redaction: what merely looks like it stays")
         "ValueError: invalid token: 'foo'",
         "JSONDecodeError: unexpected token: line 1",
         "best token: hello",
+        "docker run --user 1000:1000 -u 1000:1000 image",
+        "curl -u ann https://x:8080",
+        "curl -u ann:$PW https://x",
+        "sig=3 signature=def(x) a&b sig: 3",
         "FORWARD_PASS=1.25 forward_pass=1.25 tests_pass: 12",
         "%sudo ALL=(ALL) NOPASSWD: ALL",
         "passwords: 3 PASSWD_FILE=/etc/x passwordless=ssh",
@@ -165,6 +176,21 @@ TEST_CASE("redaction: what merely looks like it stays")
     CHECK(redact(text).text == text);
     CHECK(redact(text).masked == 0);
   }
+}
+
+TEST_CASE("redaction: a key of hex digits is one where somebody logs in")
+{
+  const std::string key = "0123456789abcdef0123456789abcdef01234567";
+  for (const char* before :
+       {"wandb login ", "$ wandb login --relogin ", "wandb.login(key='", R"(["wandb", "login", ")",
+        "wandb: Paste an API key from your profile and hit enter: ", "Your API key is "}) {
+    INFO(before);
+    CHECK(redact(before + key + "\n").text == std::string(before) + "[masked]\n");
+    CHECK(redact("commit " + key + "\n" + before).masked == 0);
+    CHECK(redact(before + std::string("\ncommit ") + key).masked == 0);
+    CHECK(redact(before + key + "01234567-x0123456789abcdef").masked == 0);
+  }
+  CHECK(redact("wandb: run " + key + " at login node").masked == 0);
 }
 
 TEST_CASE("redaction: in a sentence too, what looks like a secret is masked")
