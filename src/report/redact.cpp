@@ -207,8 +207,7 @@ private:
     if (!own.value_or(is_secret_key(key) || is_url_signature(around, key))) {
       return false;
     }
-    const Place place =
-        own ? Place::field : place_of(line_so_far(out_.text), rest_.substr(n, separator));
+    const Place place = place_of(line_so_far(out_.text), rest_.substr(n, separator));
     const bool inside = is_quote(around) && rest_[n] != around;  // '--password=two words'
     copy(n + separator);
     if (rest_.starts_with("$'")) {
@@ -222,8 +221,12 @@ private:
                                : inside ? quoted_length(rest_, around)
                                         : bare_length(key);
     const std::string_view value = rest_.substr(0, length);
-    // With nothing to mask the scan goes on behind the key.
-    return !hides_something(key, value) || is_word_of_text(key, place, value) || mask(length);
+    if (!hides_something(key, value) || (!own && is_word_of_text(key, place, value))) {
+      return true;  // with nothing to mask the scan goes on behind the key
+    }
+    const std::size_t words =
+        quoted || inside ? 0 : passphrase_length(key, place, out_.text, rest_);
+    return mask(std::max(length, words));
   }
 
   // "Authorization: Basic dXNlcg==" has two words; the scheme alone hides nothing.

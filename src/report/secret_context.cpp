@@ -128,6 +128,21 @@ bool is_word_of_text(std::string_view key, Place place, std::string_view value)
                                   : name != "token" && is_plain_word(value);
 }
 
+std::size_t passphrase_length(std::string_view key, Place place, std::string_view before,
+                              std::string_view text)
+{
+  constexpr std::size_t kLongest = 8192;  // an endless line must not cost its square
+  const std::string name = place == Place::field ? "" : normalised_key(key);
+  if (!name.ends_with("password") && !name.ends_with("passphrase")) {
+    return 0;
+  }
+  const std::string_view line = line_so_far(before);
+  const bool in_string = std::count(line.begin(), line.end(), '"') % 2 == 1;
+  const std::string_view near = text.substr(0, kLongest);
+  const std::string_view rest = near.substr(0, near.find_first_of(in_string ? "\n\"" : "\n"));
+  return rest.find_last_not_of(" \t\r") + 1;  // npos + 1 is 0
+}
+
 std::size_t login_key(std::string_view before, std::string_view text)
 {
   constexpr std::size_t kLeast = 32;

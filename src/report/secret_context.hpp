@@ -23,6 +23,11 @@ Place place_of(std::string_view line, std::string_view separator);
 // line 1" and "authorization: none"? A value in a sentence has to look like a secret to be one.
 bool is_word_of_text(std::string_view key, Place place, std::string_view value);
 
+// Length of a password or passphrase of several words at the front of `text`: the rest of the line,
+// or of the string that began on it in `before`; 0 where one word is all.
+std::size_t passphrase_length(std::string_view key, Place place, std::string_view before,
+                              std::string_view text);
+
 // Length of the key of Weights & Biases at the front of `text`, where a word begins: 32 to 64 hex
 // digits behind `wandb login` or a prompt for an API key on its line in `before`; 0 elsewhere,
 // where they are a hash.

@@ -167,8 +167,8 @@ bool is_secret_key(std::string_view key)
 
 bool hides_something(std::string_view key, std::string_view value)
 {
-  constexpr std::array<std::string_view, 9> kHarmless{"None",  "null",  "true", "false", "True",
-                                                      "False", "unset", "not",  "is"};
+  constexpr std::array<std::string_view, 11> kHarmless{
+      "None", "null", "true", "false", "True", "False", "unset", "not", "is", "YES", "NO"};
   if (value.empty() || value == "$" || value.starts_with('*') || value.starts_with("--") ||
       value.starts_with(kMask)) {
     return false;

@@ -46,6 +46,12 @@ TEST_CASE("redaction: secrets by key are masked, the key stays")
       {"X-Amz-Signature=0123abcd&X", "X-Amz-Signature=[masked]&X"},
       {"https://user:pa55@host/x", "https://user:[masked]@host/x"},
       {"https://0123456789abcdef0123@github.com", "https://[masked]@github.com"},
+      {"password: correct horse battery\r\nb", "password: [masked]\r\nb"},
+      {"Enter SSH passphrase: correct, horse; 'b' \nb", "Enter SSH passphrase: [masked] \nb"},
+      {"password: 'correct horse' battery", "password: '[masked]' battery"},
+      {"password=correct horse battery", "password=[masked] horse battery"},
+      {R"("password": correct, "n": 1)", R"("password": [masked], "n": 1)"},
+      {R"({"log": "your password: a b", "n": 1})", R"({"log": "your password: [masked]", "n": 1})"},
       {"curl -u ann:pa55 x:y", "curl -u ann:[masked] x:y"},
       {"curl -s -uann:pa55 https://x", "curl -s -uann:[masked] https://x"},
       {"curl --user 'ann:pa 55' https://x", "curl --user 'ann:[masked]' https://x"},
@@ -157,6 +163,8 @@ TEST_CASE("redaction: what merely looks like it stays")
         "ValueError: invalid token: 'foo'",
         "JSONDecodeError: unexpected token: line 1",
         "best token: hello",
+        "Access denied (using password: YES)",
+        "password: not set, user: ann",
         "docker run --user 1000:1000 -u 1000:1000 image",
         "curl -u ann https://x:8080",
         "curl -u ann:$PW https://x",
@@ -231,6 +239,11 @@ TEST_CASE("redaction: megabytes of what only begins like a secret take time in p
     line += "password='a' login x password b ";
   }
   CHECK(redact(line).masked == 200'000);
+  line.clear();
+  for (int i = 0; i < 100'000; ++i) {
+    line += "password: None, \"password: x\" invalid token: a ";
+  }
+  CHECK(redact(line).masked == 100'000);
 }
 
 TEST_CASE("redaction: each mask tells what it stands for, and lines stay lines")
