@@ -4,6 +4,7 @@
 #include "report/secret_context.hpp"
 #include "report/secret_keys.hpp"
 #include "report/secret_shapes.hpp"
+#include "report/secret_value.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +13,6 @@
 namespace gpualert::report {
 
 namespace {
-
-bool is_quote(char c)
-{
-  return c == '"' || c == '\'';
-}
 
 bool is_key_char(char c)
 {
@@ -31,11 +27,6 @@ bool is_key_char(char c)
   return kTable[static_cast<unsigned char>(c)];
 }
 
-bool is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
-
 std::size_t key_length(std::string_view text)
 {
   std::size_t n = 0;
@@ -43,55 +34,6 @@ std::size_t key_length(std::string_view text)
     ++n;
   }
   return n;
-}
-
-// Length of what stands between a key and its value: "=", ": ", "\": \"", or blanks after an option
-// or in a .netrc; 0 when no value follows.
-std::size_t separator_length(std::string_view rest, bool by_blank)
-{
-  constexpr std::size_t kWidestColumn = 32;
-  std::size_t i = rest.starts_with('"') || rest.starts_with('\'') ? 1 : 0;
-  const std::size_t before = i;
-  while (i < rest.size() && is_blank(rest[i]) && i - before < kWidestColumn) {
-    ++i;
-  }
-  if (i < rest.size() && (rest[i] == '=' || rest[i] == ':')) {
-    ++i;
-    while (i < rest.size() && is_blank(rest[i])) {
-      ++i;
-    }
-  } else if (!(by_blank && i > before && before == 0)) {
-    return 0;
-  }
-  return i < rest.size() ? i : 0;
-}
-
-// Length of the value at the front of `text`; its quotes stay outside.
-std::size_t value_length(std::string_view text)
-{
-  const std::size_t end = text.find_first_of(" \t\n,;&'\"<>(){}|");
-  return end == std::string_view::npos ? text.size() : end;
-}
-
-// Length up to the closing quote, which '\'' and \" are not. Up to a blank where no quote closes on
-// this line.
-std::size_t quoted_length(std::string_view text, char quote)
-{
-  constexpr std::string_view kInner = R"('\'')";
-  constexpr std::size_t kLongest = 8192;  // an endless line must not cost its square
-  const std::string_view near = text.substr(0, kLongest);
-  const std::string_view line = near.substr(0, near.find('\n'));
-  std::size_t end = line.find(quote);
-  while (end != std::string_view::npos) {
-    if (quote == '\'' && line.substr(end).starts_with(kInner)) {
-      end = line.find(quote, end + kInner.size());
-    } else if (end > 0 && line[end - 1] == '\\') {
-      end = line.find(quote, end + 1);
-    } else {
-      return end;
-    }
-  }
-  return value_length(text);
 }
 
 class Scan {
@@ -185,7 +127,7 @@ private:
     const std::size_t quote = rest_.substr(0, n).find_first_of("'\"");
     const std::size_t length = quote == std::string_view::npos
                                    ? value_length(rest_.substr(n))
-                                   : quoted_length(rest_.substr(n), rest_[quote]);
+                                   : quoted_length(rest_.substr(n), rest_.substr(quote, 1));
     copy(n);
     return !hides_something("", rest_.substr(0, length)) || mask(length);
   }
@@ -210,22 +152,20 @@ private:
     const Place place = place_of(line_so_far(out_.text), rest_.substr(n, separator));
     const bool inside = is_quote(around) && rest_[n] != around;  // '--password=two words'
     copy(n + separator);
-    if (rest_.starts_with("$'")) {
-      copy(1);
-    }
-    const bool quoted = is_quote(rest_.front());
-    if (quoted) {
-      copy(1);
-    }
-    const std::size_t length = quoted   ? quoted_length(rest_, out_.text.back())
-                               : inside ? quoted_length(rest_, around)
-                                        : bare_length(key);
+    const std::size_t prefix = string_prefix_length(rest_);
+    const bool opens = !inside || rest_[prefix] != around;
+    copy(opens ? prefix : 0);
+    const std::string_view quote = opens ? opening_quote(rest_) : std::string_view{};
+    copy(quote.size());
+    const std::size_t length = !quote.empty() ? quoted_length(rest_, quote)
+                               : inside       ? quoted_length(rest_, {&around, 1})
+                                              : bare_length(key);
     const std::string_view value = rest_.substr(0, length);
     if (!hides_something(key, value) || (!own && is_word_of_text(key, place, value))) {
       return true;  // with nothing to mask the scan goes on behind the key
     }
     const std::size_t words =
-        quoted || inside ? 0 : passphrase_length(key, place, out_.text, rest_);
+        !quote.empty() || inside ? 0 : passphrase_length(key, place, out_.text, rest_);
     return mask(std::max(length, words));
   }
 

@@ -161,6 +161,7 @@ std::size_t login_key(std::string_view before, std::string_view text)
 
 std::size_t before_curl_password(std::string_view before, std::string_view text)
 {
+  constexpr std::size_t kLongest = 256;
   constexpr std::array<std::string_view, 3> kOptions{"--proxy-user", "--user", "-u"};
   const auto* const option =
       std::find_if(kOptions.begin(), kOptions.end(),
@@ -168,6 +169,7 @@ std::size_t before_curl_password(std::string_view before, std::string_view text)
   if (option == kOptions.end() || !has_any(line_so_far(before), {"curl"})) {
     return 0;
   }
+  text = text.substr(0, kLongest);
   const std::size_t user = text.find_first_not_of(" \t='\"", option->size());
   if (user == std::string_view::npos || (user == option->size() && *option != "-u")) {
     return 0;
