@@ -20,12 +20,26 @@ constexpr std::uint64_t kHead = 256U << 10U;      // of a log that is cut
 constexpr std::uint64_t kTail = 2U << 20U;
 constexpr std::chrono::milliseconds kCutTime{200};  // a log is never left out for want of time
 constexpr std::uint64_t kLargestFile = 64U << 20U;  // that is read at all
-constexpr std::size_t kTextProbe = 4096;
 constexpr const char* kCompressed = "compressed to fit";
 
 std::string last_component(const std::string& path)
 {
   return path.substr(path.rfind('/') + 1);
+}
+
+// NUL and control bytes that no terminal understands. Of bytes without order, as compression leaves
+// them, every tenth is one; logs have a few, and NULs in front where copytruncate cut them.
+bool is_binary(std::string_view bytes)
+{
+  constexpr std::size_t kTextProbe = 4096;
+  constexpr std::size_t kGoodPart = 16;  // one in so many
+  const std::string_view probe =
+      bytes.substr(std::min(bytes.find_first_not_of('\0'), bytes.size())).substr(0, kTextProbe);
+  const auto controls = std::count_if(probe.begin(), probe.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x07 || (byte > 0x0D && byte < 0x20 && byte != 0x1B);
+  });
+  return static_cast<std::size_t>(controls) * kGoodPart > probe.size();
 }
 
 // What is known of a file before anything of it is packed.
@@ -129,7 +143,7 @@ std::optional<std::string> Packer::log_part(Attachment& file, std::uint64_t offs
 std::optional<std::string> Packer::gated(Attachment& file)
 {
   std::optional<std::string> bytes = log_part(file, 0, file.size);
-  const bool text = bytes && bytes->substr(0, kTextProbe).find('\0') == std::string::npos;
+  const bool text = bytes && !is_binary(*bytes);
   file.masked = 0;
   return text ? gate_(*bytes, file.masked) : bytes;
 }

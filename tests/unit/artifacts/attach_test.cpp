@@ -127,14 +127,31 @@ TEST_CASE("text passes the gate, attached or compressed")
   const test::Scratch scratch;
   const std::string log = write((scratch / "x.log"), std::string(600U << 10U, 'X'));
   const std::string other = write((scratch / "y.txt"), "aXb");
-  const std::string binary = write((scratch / "z.bin"), std::string("\0X", 2));
+  const std::string binary = write((scratch / "z.bin"), std::string("Z\0X\1", 4));
   const Attachments found =
-      attach_within(log, 0, 600U << 10U, {asked(other, 3), asked(binary, 2)}, {}, mask_x);
+      attach_within(log, 0, 600U << 10U, {asked(other, 3), asked(binary, 4)}, {}, mask_x);
   REQUIRE(found.files.size() == 3);
   CHECK(gunzip(found.files[0].bytes) == std::string(600U << 10U, '*'));
   CHECK(found.files[1].bytes == "a*b");
-  CHECK(found.files[2].bytes == std::string("\0X", 2));
+  CHECK(found.files[2].bytes == std::string("Z\0X\1", 4));
   CHECK(found.masked == (600U << 10U) + 1);
+}
+
+TEST_CASE("a few NULs, or many in front, make no text binary; noise is")
+{
+  const test::Scratch scratch;
+  const std::string words = "step 1 loss 1.25 \x1b[31mred\x1b[0m\r\n";
+  const std::string few = words + words + std::string(2, '\0') + "X" + words + words;
+  const std::string cut = std::string(10'000, '\0') + words + "X";
+  const std::string random = noise(5000, 11) + "X";
+  const std::string tensors = "PK\3\4" + std::string(3000, '\0') + "X" + std::string(3000, '\0');
+  for (const std::string& bytes : {few, cut, random, tensors}) {
+    const std::string path = write(scratch / "file", bytes);
+    const Attachments found = attach_within("", 0, 0, {asked(path, bytes.size())}, {}, mask_x);
+    const bool text = bytes == few || bytes == cut;
+    CHECK(found.masked == (text ? 1 : 0));
+    CHECK((found.files.at(0).bytes == bytes) == !text);
+  }
 }
 
 TEST_CASE("what cannot be read, and what is no file, is said")
