@@ -50,7 +50,7 @@ struct Attachment {
   std::uint64_t size = 0;     // on disk
   std::uint64_t encoded = 0;  // bytes of the message that it takes; 0 when left out
   Fate fate = Fate::left_out;
-  std::string reason;      // why not as it is; "" when attached whole
+  std::string reason;      // why not all of it; "" when it is attached, plain or compressed
   std::string bytes;       // what is attached, gzip'd where `fate` says so
   std::size_t masked = 0;  // secrets in it
 };

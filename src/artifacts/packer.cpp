@@ -20,7 +20,6 @@ constexpr std::uint64_t kHead = 256U << 10U;      // of a log that is cut
 constexpr std::uint64_t kTail = 2U << 20U;
 constexpr std::chrono::milliseconds kCutTime{200};  // a log is never left out for want of time
 constexpr std::uint64_t kLargestFile = 64U << 20U;  // that is read at all
-constexpr const char* kCompressed = "compressed to fit";
 
 std::string last_component(const std::string& path)
 {
@@ -204,7 +203,9 @@ bool Packer::packed(Attachment& file)
     return false;
   }
   const std::optional<std::string> bytes = gated(file);
-  file.reason = bytes ? kCompressed : file.reason;
+  if (bytes) {
+    file.reason.clear();
+  }
   return bytes && pack(file, *bytes, Fate::compressed, until_);
 }
 
@@ -216,7 +217,7 @@ bool Packer::packed_log(Attachment& file, std::uint64_t offset)
   if (!small) {
     return false;
   }
-  file.reason = kCompressed;
+  file.reason.clear();
   return add(file, std::move(*small), Fate::compressed);
 }
 
@@ -237,7 +238,6 @@ bool Packer::compress(const Attachment& before)
 {
   Attachment smaller = unpacked(before);
   smaller.masked = before.masked;
-  smaller.reason = kCompressed;
   return before.fate == Fate::attached && pack(smaller, before.bytes, Fate::compressed, until_);
 }
 

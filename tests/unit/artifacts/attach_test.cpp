@@ -183,6 +183,21 @@ TEST_CASE("two files of one name have two names in the mail")
   CHECK(found.files.at(1).name == "2-m.json");
 }
 
+TEST_CASE("what does not fit compressed either is left out for what it needs")
+{
+  const test::Scratch scratch;
+  const std::string binary = write(scratch / "b.bin", noise(300'000, 3));
+  const std::string text = write(scratch / "t.txt", std::string(300'000, 'a'));
+  AttachmentBudget little;
+  little.bytes = 100'000;
+  const Attachments found =
+      attach_within("", 0, 0, {asked(binary, 300'000), asked(text, 300'000)}, little, keep);
+  CHECK(found.files.at(0).fate == Fate::left_out);
+  CHECK(found.files[0].reason.starts_with("needs 401.3 KiB, "));
+  CHECK(found.files.at(1).fate == Fate::compressed);
+  CHECK(found.files[1].reason.empty());
+}
+
 TEST_CASE("every file considered is in the result, and the budget holds, whatever the files")
 {
   const test::Scratch scratch;
@@ -215,7 +230,7 @@ TEST_CASE("every file considered is in the result, and the budget holds, whateve
     for (const Attachment& file : found.files) {
       sum += file.encoded;
       CHECK((file.fate == Fate::left_out) == file.bytes.empty());
-      CHECK((file.fate == Fate::attached || !file.reason.empty()));
+      CHECK((file.fate == Fate::left_out || file.fate == Fate::cut) != file.reason.empty());
       if (file.fate != Fate::left_out) {
         CHECK(file.encoded >= encoded_size(file.bytes.size(), file.name));
       }
@@ -295,7 +310,7 @@ TEST_CASE("less: every file stays in the list, and every smaller budget holds")
         CHECK(file.path == whole.files[i].path);
         CHECK(file.size == whole.files[i].size);
         CHECK((file.fate == Fate::left_out) == file.bytes.empty());
-        CHECK((file.fate == Fate::attached || !file.reason.empty()));
+        CHECK((file.fate == Fate::left_out || file.fate == Fate::cut) != file.reason.empty());
         sum += file.encoded;
       }
       CHECK(sum == less.encoded);
