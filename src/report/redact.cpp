@@ -46,9 +46,7 @@ public:
   Redacted run()
   {
     while (!rest_.empty()) {
-      const bool done = mask_private_key() ||
-                        (at_word() && (mask_shape() || mask_curl_password() || mask_keyed())) ||
-                        mask_userinfo();
+      const bool done = mask_private_key() || (at_word() && mask_word()) || mask_userinfo();
       if (!done) {
         copy(harmless_length());
       }
@@ -111,11 +109,15 @@ private:
     return mask(line.length, line.first);
   }
 
-  bool mask_shape()
+  bool mask_word()
   {
-    std::size_t n = shaped_secret(rest_);
-    n = n > 0 ? n : login_key(out_.text, rest_);
-    return n > 0 && mask(n);
+    constexpr std::size_t kLoginKey = 32;  // at least
+    const std::size_t n = key_length(rest_);
+    std::size_t secret = shaped_secret(rest_);
+    if (secret == 0 && n >= kLoginKey) {
+      secret = login_key(out_.text, rest_);
+    }
+    return secret > 0 ? mask(secret) : mask_curl_password() || mask_keyed(n);
   }
 
   bool mask_curl_password()
@@ -139,12 +141,15 @@ private:
            (key == "password" && line_so_far(out_.text).find("login ") != std::string_view::npos);
   }
 
-  bool mask_keyed()
+  // A value behind the `n` characters of its key.
+  bool mask_keyed(std::size_t n)
   {
-    const std::size_t n = key_length(rest_);
     const std::string_view key = rest_.substr(0, n);
     const std::size_t separator = separator_length(rest_.substr(n), takes_blank(key));
-    const std::optional<bool> own = separator == 0 ? false : own_keys_.is_secret(key);
+    if (separator == 0) {
+      return false;
+    }
+    const std::optional<bool> own = own_keys_.is_secret(key);
     const char around = out_.text.empty() ? ' ' : out_.text.back();
     if (!own.value_or(is_secret_key(key) || is_url_signature(around, key))) {
       return false;

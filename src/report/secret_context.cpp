@@ -97,7 +97,11 @@ std::string_view line_so_far(std::string_view text)
 
 Place place_of(std::string_view line, std::string_view separator)
 {
-  const bool quoted = separator.starts_with('"') || separator.starts_with('\'');
+  const auto ends_in_quote = [](std::string_view text) {
+    return text.ends_with('"') || text.ends_with('\'');
+  };
+  // "key": X and -H "Authorization: X"
+  const bool quoted = ends_in_quote(separator.substr(0, 1)) || ends_in_quote(line);
   if (quoted || separator.find(':') == std::string_view::npos || !is_blank(separator.back())) {
     return Place::field;
   }
@@ -117,11 +121,8 @@ bool is_word_of_text(std::string_view key, Place place, std::string_view value)
   }
   const std::string name = normalised_key(key);
   const bool authorization = name == "authorization";
-  const std::size_t scheme = authorization ? value.find(' ') : std::string_view::npos;
-  if (scheme != std::string_view::npos) {
-    return scheme + 1 < value.size() && is_plain_word(value.substr(scheme + 1));
-  }
-  if (name != "token" && name != "credentials" && !authorization) {
+  const bool scheme = authorization && value.find(' ') != std::string_view::npos;  // Basic dXNlcg==
+  if ((name != "token" && name != "credentials" && !authorization) || scheme) {
     return false;
   }
   return place == Place::sentence ? !looks_like_secret(value)

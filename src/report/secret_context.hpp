@@ -11,7 +11,7 @@ namespace gpualert::report {
 std::string_view line_so_far(std::string_view text);
 
 enum class Place {
-  field,     // key=value, "key": value, --key value
+  field,     // key=value, "key": value, "key: value", --key value
   label,     // `key: value`, first on its line or behind a sign
   sentence,  // `some word key: value`
 };
