@@ -137,7 +137,7 @@ TEST_CASE("text passes the gate, attached or compressed")
   CHECK(found.masked == (600U << 10U) + 1);
 }
 
-TEST_CASE("a few NULs, or many in front, make no text binary; noise is")
+TEST_CASE("a few NULs, or many in front, make no text binary, noise is")
 {
   const test::Scratch scratch;
   const std::string words = "step 1 loss 1.25 \x1b[31mred\x1b[0m\r\n";
