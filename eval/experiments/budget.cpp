@@ -66,7 +66,9 @@ void count(Tally& tally, const Attachments& attachments, std::size_t considered,
     tally.compressed += file.fate == Fate::compressed ? 1U : 0U;
     tally.cut += file.fate == Fate::cut ? 1U : 0U;
     tally.left_out += file.fate == Fate::left_out ? 1U : 0U;
-    told += file.fate == Fate::attached || !file.reason.empty() ? 1U : 0U;
+    // What is there in full needs no reason.
+    const bool full = file.fate == Fate::attached || file.fate == Fate::compressed;
+    told += full || !file.reason.empty() ? 1U : 0U;
   }
   tally.silent += considered - std::min(considered, told);
   tally.over += attachments.encoded > budget ? 1U : 0U;
