@@ -28,7 +28,7 @@ std::optional<double> first_loss(std::string_view text)
 
 void ProgressSeries::add(const LinePlace& place, const Message& message, std::int64_t at_ns)
 {
-  progress_.last_line = cut_utf8(to_utf8(message.text.substr(0, kMaxText)), kMaxText);
+  last_line_.assign(message.text.substr(0, kMaxText));
   progress_.line = place.line;
   progress_.last_at_ns = at_ns;
   progress_.step = step_of(message.text);
@@ -52,7 +52,15 @@ void ProgressSeries::add(const LinePlace& place, const Message& message, std::in
 
 Progress ProgressSeries::take()
 {
+  progress_.last_line = cut_utf8(to_utf8(last_line_), kMaxText);
   return std::move(progress_);
+}
+
+Progress ProgressSeries::so_far() const
+{
+  Progress progress = progress_;
+  progress.last_line = cut_utf8(to_utf8(last_line_), kMaxText);
+  return progress;
 }
 
 }  // namespace gpualert

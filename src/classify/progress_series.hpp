@@ -6,6 +6,7 @@
 #include <gpualert/progress.hpp>
 
 #include <cstdint>
+#include <string>
 
 namespace gpualert {
 
@@ -16,10 +17,11 @@ public:
   // `at_ns`: when the line arrived; 0 where that is not known.
   void add(const LinePlace& place, const Message& message, std::int64_t at_ns);
   Progress take();
-  const Progress& so_far() const noexcept { return progress_; }
+  Progress so_far() const;
 
 private:
   Progress progress_;
+  std::string last_line_;  // its bytes: made UTF-8 once, not for each line
   std::uint64_t seen_ = 0, stride_ = 1;
 };
 
