@@ -1,6 +1,7 @@
 #include "diagnose/attempt.hpp"
 
 #include "classify/traceback.hpp"
+#include "diagnose/one_of.hpp"
 #include "diagnose/ranking.hpp"
 
 #include <algorithm>
@@ -30,12 +31,6 @@ constexpr std::array<std::string_view, 11> kThroeNames{
 constexpr std::array<std::string_view, 6> kNeverThroes{"cuda_oom",       "missing_module",
                                                        "syntax_error",   "shape_mismatch",
                                                        "dtype_mismatch", "device_mismatch"};
-
-template <std::size_t N>
-bool one_of(const std::array<std::string_view, N>& names, std::string_view name)
-{
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 bool is_throe(const Finding& finding)
 {

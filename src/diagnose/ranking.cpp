@@ -2,6 +2,7 @@
 
 #include "classify/traceback.hpp"
 #include "diagnose/attempt.hpp"
+#include "diagnose/one_of.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,12 +18,6 @@ namespace {
 constexpr std::uint64_t kOverlap = 200;
 // Lines after which a program that printed an exception was going on, not leaving.
 constexpr std::uint64_t kWentOn = 15;
-
-template <std::size_t N>
-bool one_of(const std::array<std::string_view, N>& causes, std::string_view cause)
-{
-  return std::find(causes.begin(), causes.end(), cause) != causes.end();
-}
 
 bool is_wrapper(const Finding& finding)
 {

@@ -1,5 +1,6 @@
 #include "report/secret_context.hpp"
 
+#include "report/characters.hpp"
 #include "report/secret_keys.hpp"
 
 #include <algorithm>
@@ -10,31 +11,6 @@
 namespace gpualert::report {
 
 namespace {
-
-bool is_digit(char c)
-{
-  return c >= '0' && c <= '9';
-}
-
-bool is_upper(char c)
-{
-  return c >= 'A' && c <= 'Z';
-}
-
-bool is_lower(char c)
-{
-  return c >= 'a' && c <= 'z';
-}
-
-bool is_letter(char c)
-{
-  return is_upper(c) || is_lower(c);
-}
-
-bool is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
 
 // Letters and digits in one long piece, as no language has them.
 bool looks_like_secret(std::string_view value)

@@ -1,5 +1,6 @@
 #include "report/secret_keys.hpp"
 
+#include "report/characters.hpp"
 #include "report/redact.hpp"
 
 #include <algorithm>
@@ -10,16 +11,6 @@
 namespace gpualert::report {
 
 namespace {
-
-constexpr bool is_upper(char c)
-{
-  return c >= 'A' && c <= 'Z';
-}
-
-constexpr bool is_lower(char c)
-{
-  return c >= 'a' && c <= 'z';
-}
 
 bool ends_with_word(std::string_view text, std::string_view word)
 {

@@ -1,31 +1,13 @@
 #include "report/secret_shapes.hpp"
 
+#include "report/characters.hpp"
+
 #include <algorithm>
 #include <array>
 
 namespace gpualert::report {
 
 namespace {
-
-bool is_digit(char c)
-{
-  return c >= '0' && c <= '9';
-}
-
-bool is_upper(char c)
-{
-  return c >= 'A' && c <= 'Z';
-}
-
-bool is_lower(char c)
-{
-  return c >= 'a' && c <= 'z';
-}
-
-bool is_alnum(char c)
-{
-  return is_upper(c) || is_lower(c) || is_digit(c);
-}
 
 // What tells a secret from words with hyphens.
 enum class Mix {

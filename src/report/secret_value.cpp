@@ -1,17 +1,10 @@
 #include "report/secret_value.hpp"
 
+#include "report/characters.hpp"
+
 #include <string>
 
 namespace gpualert::report {
-
-namespace {
-
-bool is_blank(char c)
-{
-  return c == ' ' || c == '\t';
-}
-
-}  // namespace
 
 bool is_quote(char c)
 {
