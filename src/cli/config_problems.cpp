@@ -50,6 +50,23 @@ void check_url(const std::string& place, const LoadedConfig& loaded,
   }
 }
 
+// What a report says always goes; only files are left out.
+void check_budget(const std::string& place, std::uint64_t bytes, const LoadedConfig& loaded,
+                  std::vector<std::string>& problems)
+{
+  constexpr std::uint64_t kText = 32U << 10U;  // with HTML, pictures and the end of the log
+  const auto value = loaded.given.find(place);
+  if (value == loaded.given.end() || bytes >= kText) {
+    return;
+  }
+  const std::string column =
+      value->second.column == 0 ? "" : fmt::format(":{}", value->second.column);
+  problems.push_back(
+      fmt::format("{}{}: budget: the text of a report may take 32K: messages can be larger than "
+                  "this, and carry no files",
+                  loaded.origins.at(place), column));
+}
+
 // "PATH:LINE:COLUMN: what" by place; what has none stands last.
 std::tuple<bool, std::string, long, long> place_of(const std::string& problem)
 {
@@ -80,8 +97,11 @@ std::vector<std::string> config_problems(const LoadedConfig& loaded)
       check_address_list(fmt::format("channel.{}.{}", channel.name, key), loaded, problems);
     }
   }
+  check_budget("budget", loaded.config.budget, loaded, problems);
   for (const ChannelSettings& channel : loaded.config.channels) {
     check_url(fmt::format("channel.{}.url", channel.name), loaded, problems);
+    check_budget(fmt::format("channel.{}.budget", channel.name), budget_of(channel, loaded.config),
+                 loaded, problems);
   }
   std::ranges::stable_sort(problems, {}, place_of);
   return problems;

@@ -16,7 +16,7 @@ scale=${BENCH_SCALE:-1}
 memory_dir=$(mktemp -d /dev/shm/gpualert-bench.XXXXXX)
 disk_dir=$(mktemp -d "${BENCH_DISK:-/var/tmp}/gpualert-bench.XXXXXX")
 trap 'rm -rf "$memory_dir" "$disk_dir"' EXIT
-export XDG_STATE_HOME=$memory_dir/state BENCH_REPORT=$memory_dir/report GPUALERT_CONFIG=/dev/null
+export XDG_STATE_HOME=$memory_dir/state BENCH_REPORT=$memory_dir/job GPUALERT_CONFIG=/dev/null
 run=("$gpualert" run --no-notify --)
 
 calc() { awk "BEGIN { printf \"%.*f\", $1, $2 }"; } # DIGITS EXPRESSION
